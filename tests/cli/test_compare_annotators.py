@@ -83,7 +83,7 @@ def test_every_form_for_people_has_it(stead: Command, files: Write, format: str)
 
 def test_the_table_by_hand(stead: Command, files: Write) -> None:
     table = compared(stead, format="text").partition("rankings without one annotator")[2].splitlines()
-    assert table[2].split() == ["measure", "unmoved", "lowest", "tau", "without", "largest", "move"]
+    assert table[2].split() == ["measure", "unchanged", "lowest", "tau", "without", "largest", "move"]
     assert table[4].split() == ["best", "R", "0/3", "0.50", "ann", "1"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import ScoreResult, score
-from tests.measures.made import Votes, judged_gold
+from tests.measures.examples import Votes, judged_gold
 from tests.scoring.strategies import examples
 
 GOLD: Mapping[str, Votes] = {
@@ -44,9 +44,9 @@ def scored(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *mea
 )
 def test_sums_are_pooled_over_the_items(gold: str, unjudged: str, precision: float, recall: float) -> None:
     for capped in ("capped", "full"):
-        own = scored(GOLD, ANSWERS, named(gold, unjudged, capped)).scores[0].figures
+        actual = scored(GOLD, ANSWERS, named(gold, unjudged, capped)).scores[0].figures
         harmonic = 2 * precision * recall / (precision + recall)
-        assert own == pytest.approx({"P": precision, "R": recall, "F": harmonic})
+        assert actual == pytest.approx({"P": precision, "R": recall, "F": harmonic})
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,15 @@ def test_sums_are_pooled_over_the_items(gold: str, unjudged: str, precision: flo
 )
 def test_the_first_two_answers(unjudged: str, recall: str, expected: Figures) -> None:
     """Conceivable: four and two. Strict: clever, nonsense; shiny, other. Lenient: clever, quick; shiny."""
-    own = scored(GOLD, ANSWERS, named("conceivable", unjudged, recall, depth=2)).scores[0].figures
-    assert (own["P"], own["R"]) == pytest.approx(expected)
+    actual = scored(GOLD, ANSWERS, named("conceivable", unjudged, recall, depth=2)).scores[0].figures
+    assert (actual["P"], actual["R"]) == pytest.approx(expected)
 
 
 def test_precision_at_one_is_over_the_answered_items() -> None:
     """Unanswered items give no answer to count; recall wants their substitutes all the same."""
-    own = scored(GOLD, {"1": ANSWERS["1"]}, named("conceivable", "wrong", "capped", depth=1)).scores[0]
-    assert (own.figures["P"], own.figures["R"]) == (1, 1 / 2)
-    assert (own.scored, own.attempted) == (2, 1)
+    one_score = scored(GOLD, {"1": ANSWERS["1"]}, named("conceivable", "wrong", "capped", depth=1)).scores[0]
+    assert (one_score.figures["P"], one_score.figures["R"]) == (1, 1 / 2)
+    assert (one_score.scored, one_score.attempted) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_no_answer_that_anybody_judged_has_no_precision() -> None:
     assert figures == {"P": None, "R": 0, "F": None}
 
 
-def test_no_hit_at_all_is_nought() -> None:
+def test_no_hit_at_all_is_zero() -> None:
     """The reference stops with a division by zero."""
     assert scored(GOLD, {"1": ["nonsense"]}, "swords-f").scores[0].figures == {"P": 0, "R": 0, "F": 0}
 
@@ -144,9 +144,9 @@ def test_every_way_against_plain_loops(gold: dict[str, Votes], answers: dict[str
     """Items that nobody accepts anything for are not scored; another item keeps gold and run from being empty."""
     gold, answers = {**gold, "0": {"sure": (1, 1)}}, {**answers, "0": ["sure"]}
     result = scored(gold, answers, *(named(*way, depth=depth) for way in WAYS))
-    for way, own in zip(WAYS, result.scores, strict=True):
+    for way, actual in zip(WAYS, result.scores, strict=True):
         expected = {
             name: value if value is None else pytest.approx(float(value), rel=0, abs=1e-12)
             for name, value in by_loops(gold, answers, way, depth).items()
         }
-        assert own.figures == expected, way
+        assert actual.figures == expected, way

@@ -199,7 +199,7 @@ def test_wins_and_losses_of_one_system_against_another(page: Visit, filter: str,
     one, other = NAMES.index("parrot"), NAMES.index("careful")
     differences = [sign * ((item.credit[one] or 0) - (item.credit[other] or 0)) for item in report().items]
     assert found(page) == sum(1 for each in differences if each > 0) > 0
-    told = page.texts("#item-list .told")[0]
+    told = page.texts("#item-list .figures")[0]
     first, second = map(float, re.findall(r"\d+\.\d\d", told))
     assert sign * (first - second) == pytest.approx(100 * max(differences), abs=0.011), "the largest comes first"
 
@@ -466,9 +466,9 @@ def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Pat
         expect(page.page.locator("nav a", has_text="Annotators")).to_be_visible()
         titles = page.texts("#measures h4")
         assert titles == [
-            "rankings by one measure and by another",
-            "rankings by best R on groups of items: pos",
-            "rankings by best R on groups of items: subset",
+            "agreement of rankings by two measures",
+            "agreement of rankings by best R on groups of items: pos",
+            "agreement of rankings by best R on groups of items: subset",
         ]
         assert page.texts("#heat-grouping button")[:2] == ["pos", "subset"]
         page.page.locator("#heat-grouping button", has_text="subset").click()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import stead
-from stead.reporting.score_tables import render
+from stead.reporting.score_tables import render_scores
 from tests.reporting.made import HOSTILE, evaluation
 
 NUMBER = (int, float)
@@ -113,25 +113,27 @@ def test_every_figure_is_a_number_or_null(result: stead.ScoreResult) -> None:
 
 
 def test_a_missing_figure_is_null() -> None:
-    document = parsed(render(evaluation(), "json", per_item=True))
+    document = parsed(render_scores(evaluation(), "json", per_item=True))
     assert document["scores"][1]["figures"] == {"P": None, "R": None}
     assert document["items"][1]["figures"] == {"P": None, "R": 0.0}
 
 
 def test_figures_have_every_digit() -> None:
-    assert parsed(render(evaluation(), "json"))["scores"][2]["figures"]["mean"] == 1 / 3
+    assert parsed(render_scores(evaluation(), "json"))["scores"][2]["figures"]["mean"] == 1 / 3
 
 
 @pytest.mark.parametrize("name", [HOSTILE, "a\nb\tc", "日本", '"', "\x1b[2J", "\u2028"], ids=ascii)
 def test_names_come_back_as_they_were(name: str) -> None:
-    document = parsed(render(evaluation(name, name, group=name, lexelt=name, identifier=name), "json", per_item=True))
+    document = parsed(
+        render_scores(evaluation(name, name, group=name, lexelt=name, identifier=name), "json", per_item=True)
+    )
     assert document["gold"]["name"] == document["runs"][0]["name"] == name
     assert document["scores"][-1]["group"] == name
     assert (document["items"][0]["lexelt"], document["items"][0]["id"]) == (name, name)
 
 
 def test_notes_are_kept() -> None:
-    assert parsed(render(evaluation(), "json"))["notes"] == ["A note."]
+    assert parsed(render_scores(evaluation(), "json"))["notes"] == ["A note."]
 
 
 def test_the_same_evaluation_gives_the_same_bytes(result: stead.ScoreResult) -> None:

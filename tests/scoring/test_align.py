@@ -38,8 +38,8 @@ def test_attempted_and_total_are_over_the_scored_items() -> None:
     assert (result.scores[0].attempted, result.scores[0].scored) == (1, 3)
     assert (result.evaluation.gold.items, result.evaluation.gold.scored) == (4, 3)
     assert result.evaluation.gold.with_mode == 2
-    own = result.evaluation.runs[0]
-    assert (own.items, own.attempted, own.blank) == (3, 1, 1)
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items, run_summary.attempted, run_summary.blank) == (3, 1, 1)
 
 
 def test_an_unknown_id_is_reported_and_changes_nothing() -> None:
@@ -57,8 +57,8 @@ def test_the_first_line_of_an_item_counts_and_the_others_are_reported() -> None:
 
 def test_a_blank_first_line_counts_too() -> None:
     result = scored(("bright.a", "1", []), ("bright.a", "1", ["clever"]), ("bright.a", "2", ["light"]))
-    own = result.evaluation.runs[0]
-    assert (own.attempted, own.blank, own.repeated_ids) == (1, 1, ("1",))
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.attempted, run_summary.blank, run_summary.repeated_ids) == (1, 1, ("1",))
 
 
 def test_another_target_is_scored_and_reported() -> None:
@@ -103,8 +103,8 @@ def test_repeated_answers_are_counted_and_earn_nothing() -> None:
         ("bright.a", "2", ["light"]),
         measures="best,oot@10",
     )
-    own = result.evaluation.runs[0]
-    assert (own.items_with_duplicates, own.duplicates) == (2, 3)
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items_with_duplicates, run_summary.duplicates) == (2, 3)
     assert result.value("best", "R") == pytest.approx((4 / 2 / 4 + 2 / 4 + 1) / 3)
     assert result.value("oot@10", "R") == pytest.approx((1 + 2 / 4 + 1) / 3)
 
@@ -112,8 +112,8 @@ def test_repeated_answers_are_counted_and_earn_nothing() -> None:
 def test_paid_repeats_are_counted_all_the_same() -> None:
     line = ("bright.a", "1", ["clever", "clever", "wrong"])
     result = scored(line, measures="best,oot@10", match="lenient,duplicates=paid")
-    own = result.evaluation.runs[0]
-    assert (own.items_with_duplicates, own.duplicates) == (1, 1)
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items_with_duplicates, run_summary.duplicates) == (1, 1)
     assert result.value("best", "P") == pytest.approx(6 / 3 / 4)
     assert result.value("oot@10", "P") == pytest.approx(6 / 4)
 
@@ -151,8 +151,8 @@ def test_where_ids_repeat_across_lexelts_an_item_is_known_by_both() -> None:
         "bar.n1": 1,
         "bar.n2": 0,
     }
-    own = result.evaluation.runs[0]
-    assert (own.unknown_ids, own.repeated_ids, own.other_targets) == (("bar.v 2",), (), ())
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.unknown_ids, run_summary.repeated_ids, run_summary.other_targets) == (("bar.v 2",), (), ())
 
 
 @pytest.mark.parametrize("identifier", [1, "1"])
@@ -248,7 +248,7 @@ def test_a_mapping_is_applied_before_multiwords_are_left_out(mapping: Path) -> N
     """`se lever` is read as `lever`, a single word, in all items and in the subset of single words."""
     gold = {("bright.a", "1"): {"lever": 2}}
     result = score(gold, {("bright.a", "1"): ["se lever"]}, measures="best", mapping=mapping, by="subset")
-    assert {own.group: own.figures["R"] for own in result.scores} == {"all": 1, "subset=NMWS": 1}
+    assert {one_score.group: one_score.figures["R"] for one_score in result.scores} == {"all": 1, "subset=NMWS": 1}
 
 
 def test_repeats_that_a_mapping_makes_are_removed(mapping: Path) -> None:

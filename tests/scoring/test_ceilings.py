@@ -86,8 +86,8 @@ def test_the_ceiling_is_the_score_of_a_run_that_knows_the_gold(gold: Golds) -> N
     for measure in SUBSTITUTES:
         run = oracle(gold, measure)
         if any(run.answers):
-            own = scored(gold, run, [measure]).scores[0]
-            assert_near(own.ceiling, own.figures, tolerance=1e-12)
+            one_score = scored(gold, run, [measure]).scores[0]
+            assert_near(one_score.ceiling, one_score.figures, tolerance=1e-12)
 
 
 @examples(40)
@@ -99,8 +99,8 @@ def test_the_ceiling_of_a_ranking_is_reached_by_the_weights_as_scores(gold: Gold
         for item, weights in gold.items():
             ranked = sorted(of(weights).items(), key=lambda pair: -pair[1])
             rows.append(RunRow("bright.a", item, [term for term, _ in ranked], [value for _, value in ranked]))
-        own = scored(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
-        for figures in (own.ceiling, own.figures):
+        one_score = scored(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
+        for figures in (one_score.ceiling, one_score.figures):
             assert_near(figures, {"mean": 1}, tolerance=1e-12)
 
 
@@ -108,15 +108,15 @@ def test_the_ceiling_of_given_candidates_is_what_their_best_order_earns() -> Non
     """Of the gold only `smart` is a candidate: 1/1 of 3/1 + 4/2."""
     gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
     run = {("bright.a", "1"): ["smart", "dull"]}
-    own = score(gold, run, measures="gap(pool=candidates)", candidates={"bright.a": ["dull", "smart"]}).scores[0]
-    assert own.ceiling == own.figures == pytest.approx({"mean": 1 / 5})
+    one_score = score(gold, run, measures="gap(pool=candidates)", candidates={"bright.a": ["dull", "smart"]}).scores[0]
+    assert one_score.ceiling == one_score.figures == pytest.approx({"mean": 1 / 5})
 
 
 def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
     gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
     candidates = {"bright.a": ["dull", "smart", "clever", "other"]}
-    own = score(gold, {"1": ["dull"]}, measures="gap(pool=candidates)", candidates=candidates).scores[0]
-    assert own.ceiling == {"mean": 1}
+    one_score = score(gold, {"1": ["dull"]}, measures="gap(pool=candidates)", candidates=candidates).scores[0]
+    assert one_score.ceiling == {"mean": 1}
 
 
 @examples(40)
@@ -124,8 +124,8 @@ def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
 def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> None:
     run = {item: agreed_multiword(weights) for item, weights in gold.items()}
     assume(any(run.values()))
-    for own in scored(gold, run, MULTIWORDS).scores:
-        assert own.ceiling == own.figures == {"P": 1, "R": 1}
+    for one_score in scored(gold, run, MULTIWORDS).scores:
+        assert one_score.ceiling == one_score.figures == {"P": 1, "R": 1}
 
 
 @examples(40)
@@ -133,7 +133,7 @@ def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> Non
 def test_the_ceiling_does_not_depend_on_the_run(task: tuple[Golds, Runs]) -> None:
     gold, run = task
     own, other = scored(gold, run, SUBSTITUTES), scored(gold, oracle(gold, "oot"), SUBSTITUTES)
-    assert [each.ceiling for each in own.scores] == [each.ceiling for each in other.scores]
+    assert [one_score.ceiling for one_score in own.scores] == [one_score.ceiling for one_score in other.scores]
 
 
 @examples(50)
@@ -162,17 +162,21 @@ def test_a_run_that_answers_only_the_easy_items_may_exceed_the_ceiling_of_precis
 
 def figures_beyond_their_ceiling(result: ScoreResult) -> dict[tuple[str, str], tuple[float, float | None]]:
     return {
-        (own.measure, name): (value, own.ceiling[name])
-        for own in result.scores
-        for name, value in own.figures.items()
-        if value is not None and value > (own.ceiling[name] or 0) + 1e-12
+        (one_score.measure, name): (value, one_score.ceiling[name])
+        for one_score in result.scores
+        for name, value in one_score.figures.items()
+        if value is not None and value > (one_score.ceiling[name] or 0) + 1e-12
     }
 
 
 def test_the_ceiling_of_a_group_is_that_of_its_items() -> None:
     gold = {("easy.a", "1"): {"one": 3.0}, ("hard.n", "2"): {"one": 1.0, "other": 1.0}}
     result = score(gold, {("easy.a", "1"): ["wrong"]}, measures="best", by="pos")
-    assert {own.group: own.ceiling["R"] for own in result.scores} == {"all": 0.75, "pos=n": 0.5, "pos=a": 1}
+    assert {one_score.group: one_score.ceiling["R"] for one_score in result.scores} == {
+        "all": 0.75,
+        "pos=n": 0.5,
+        "pos=a": 1,
+    }
 
 
 def test_ceilings_of_the_kit() -> None:
@@ -186,7 +190,9 @@ def test_ceilings_of_the_kit() -> None:
             shares.append(max(weights) / sum(weights))
             sizes.append(len(weights))
     assert max(sizes) <= 10
-    ceilings = {(own.measure, name): value for own in result.scores for name, value in own.ceiling.items()}
+    ceilings = {
+        (one_score.measure, name): value for one_score in result.scores for name, value in one_score.ceiling.items()
+    }
     best = sum(shares) / len(shares)
     for measure, name in (("best", "P"), ("best", "R"), ("semdis-best", "mean")):
         assert ceilings.pop((measure, name)) == pytest.approx(best)

@@ -124,12 +124,12 @@ def scored(
 
 
 def assert_same_outcomes(result: ScoreResult, expected: Mapping[str, naive.Outcome]) -> None:
-    assert [each.measure for each in result.scores] == list(expected)
-    for own in result.scores:
-        outcome = expected[own.measure]
-        assert (own.scored, own.attempted) == (outcome.counted, outcome.attempted), own.measure
+    assert [one_score.measure for one_score in result.scores] == list(expected)
+    for one_score in result.scores:
+        outcome = expected[one_score.measure]
+        assert (one_score.scored, one_score.attempted) == (outcome.counted, outcome.attempted), one_score.measure
         exact = {name: None if value is None else float(value) for name, value in outcome.figures.items()}
-        assert_near(own.figures, exact, tolerance=1e-12)
+        assert_near(one_score.figures, exact, tolerance=1e-12)
 
 
 @examples(150)
@@ -261,7 +261,7 @@ def test_single_words_are_scored_without_multiwords_on_either_side(
         min_responses=chosen.min_responses,
         by="subset",
     )
-    own = [each for each in result.scores if each.group == "subset=NMWS"]
+    own = [one_score for one_score in result.scores if one_score.group == "subset=NMWS"]
     for each, (name, outcome) in zip(own, expected.items(), strict=True):
         assert (each.measure, each.scored, each.attempted) == (name, outcome.counted, outcome.attempted)
         exact = {figure: None if value is None else float(value) for figure, value in outcome.figures.items()}

@@ -162,7 +162,7 @@ def test_every_parameter_of_every_measure_is_toggled() -> None:
 def test_every_measure_has_a_signature_of_its_own() -> None:
     substitutes = [name for name in MEASURES if not name.startswith("mw-")]
     results = [score(judged(), RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
-    assert len({own.signature for result in results for own in result.scores}) == len(MEASURES)
+    assert len({one_score.signature for result in results for one_score in result.scores}) == len(MEASURES)
 
 
 def test_other_candidates_sign_differently_where_they_are_ranked() -> None:
@@ -214,11 +214,11 @@ def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
         names=preset.names,
         gold_terms=preset.gold_terms,
     )
-    assert [own.signature for own in score(judged(), RUN, preset=name).scores] == [
-        own.signature for own in spelled_out.scores
+    assert [one_score.signature for one_score in score(judged(), RUN, preset=name).scores] == [
+        one_score.signature for one_score in spelled_out.scores
     ]
-    assert {own.signature for own in score(judged(), RUN, measures=preset.measures).scores}.isdisjoint(
-        own.signature for own in spelled_out.scores
+    assert {one_score.signature for one_score in score(judged(), RUN, measures=preset.measures).scores}.isdisjoint(
+        one_score.signature for one_score in spelled_out.scores
     )
 
 
@@ -290,12 +290,14 @@ def test_another_multiword_gold_signs_differently_where_it_is_used(group: str) -
     measures = "mw-detection" if group == "all" else "best"
     golds = (MULTIWORDS, {("bar.n", "2"): {"bar none": 3}})
     results = (score(GOLD, RUN, measures=measures, by="subset", multiwords=multiwords) for multiwords in golds)
-    assert len({own.signature for result in results for own in result.scores if own.group == group}) == 2
+    assert (
+        len({one_score.signature for result in results for one_score in result.scores if one_score.group == group}) == 2
+    )
 
 
 def test_every_group_has_a_signature_of_its_own() -> None:
     result = score(GOLD, RUN, measures="best", by=["pos", "lexelt", "subset"], multiwords=MULTIWORDS)
-    signatures = [own.signature for own in result.scores]
+    signatures = [one_score.signature for one_score in result.scores]
     assert len(signatures) == 1 + 2 + 2 + 2 + 1
     assert len(set(signatures)) == len(signatures)
 
@@ -304,9 +306,9 @@ def group_signature(table: Path, content: str) -> tuple[str, float | None]:
     table.parent.mkdir(exist_ok=True)
     table.write_text(content, encoding="utf-8")
     gold = {"1": {"clever": 2}, "2": {"pub": 2}}
-    own = score(gold, {"1": ["clever"]}, measures="best", by=str(table)).scores[1]
-    assert own.group == "genre=news"
-    return own.signature, own.figures["R"]
+    one_score = score(gold, {"1": ["clever"]}, measures="best", by=str(table)).scores[1]
+    assert one_score.group == "genre=news"
+    return one_score.signature, one_score.figures["R"]
 
 
 def test_another_table_of_groups_signs_differently(tmp_path: Path) -> None:
@@ -320,7 +322,7 @@ def test_another_list_of_manual_targets_signs_differently(tmp_path: Path) -> Non
     def manual_score(lexelt: str) -> tuple[str, float | None]:
         (tmp_path / "manual.txt").write_text(lexelt, encoding="utf-8")
         result = score(GOLD, {"1": ["clever"]}, measures="best", by="subset", manual=tmp_path / "manual.txt")
-        own = next(each for each in result.scores if each.group == "subset=MAN")
+        own = next(one_score for one_score in result.scores if one_score.group == "subset=MAN")
         return own.signature, own.figures["R"]
 
     one, other = manual_score("bright.a"), manual_score("bar.n")
@@ -340,8 +342,8 @@ def test_lines_left_out_for_their_separator_show_in_the_signature() -> None:
 
 
 def test_no_more_items_are_scored_than_there_are() -> None:
-    own = score(SEMEVAL / "gold_mw.txt", SEMEVAL / "unknown_id_mw.txt", measures="mw-detection").scores[0]
-    match = re.search(r"\|items:(\d+)/(\d+)\|", own.signature)
+    one_score = score(SEMEVAL / "gold_mw.txt", SEMEVAL / "unknown_id_mw.txt", measures="mw-detection").scores[0]
+    match = re.search(r"\|items:(\d+)/(\d+)\|", one_score.signature)
     assert match
     assert int(match[1]) <= int(match[2])
 
@@ -387,7 +389,7 @@ def test_runs_do_not_sign_for_each_other() -> None:
     gold = SEMEVAL / "gold.txt"
     together = score(gold, SEMEVAL / "clean_best.txt", SEMEVAL / "dup_best.txt", measures="best")
     alone = score(gold, SEMEVAL / "dup_best.txt", measures="best")
-    assert {own.signature for own in together.scores} == {own.signature for own in alone.scores}
+    assert {one_score.signature for one_score in together.scores} == {one_score.signature for one_score in alone.scores}
 
 
 def test_the_figures_of_the_2007_program_say_whose_they_are() -> None:

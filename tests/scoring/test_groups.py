@@ -28,11 +28,11 @@ def scored(by: str | Iterable[str], gold: Any = GOLD, **options: Any) -> ScoreRe
 
 
 def by_group(result: ScoreResult) -> dict[str, Score]:
-    return {own.group: own for own in result.scores}
+    return {one_score.group: one_score for one_score in result.scores}
 
 
 def sizes(result: ScoreResult) -> dict[str, tuple[int, int]]:
-    return {own.group: (own.scored, own.attempted) for own in result.scores}
+    return {one_score.group: (one_score.scored, one_score.attempted) for one_score in result.scores}
 
 
 def test_parts_of_speech_are_the_first_letter_after_the_word_in_the_papers_order() -> None:
@@ -124,14 +124,14 @@ def test_tables_of_the_same_name_do_not_replace_each_other(tmp_path: Path) -> No
         path.parent.mkdir()
         path.write_text(content, encoding="utf-8")
     result = scored(map(str, tables))
-    assert sorted(own.scored for own in result.scores if own.group.endswith("=news")) == [1, 2]
+    assert sorted(one_score.scored for one_score in result.scores if one_score.group.endswith("=news")) == [1, 2]
 
 
 def test_a_table_called_pos_does_not_replace_the_parts_of_speech(tmp_path: Path) -> None:
     path = tmp_path / "pos.tsv"
     path.write_text("1\tn\n", encoding="utf-8")
     result = scored(["pos", str(path)])
-    assert sorted(own.scored for own in result.scores if own.group.endswith("=n")) == [1, 2]
+    assert sorted(one_score.scored for one_score in result.scores if one_score.group.endswith("=n")) == [1, 2]
 
 
 # The subsets of the 2007 paper
@@ -175,7 +175,7 @@ def test_single_words_only() -> None:
     }
     run = {"1": ["on the ball", "clever"], "2": ["public house", "pub"], "3": ["iron rod"]}
     result = score(gold, run, measures="best,oot@10", by="subset")
-    best, oot = (own for own in result.scores if own.group == "subset=NMWS")
+    best, oot = (one_score for one_score in result.scores if one_score.group == "subset=NMWS")
     assert (best.scored, best.attempted) == (2, 1)
     assert best.figures == {"P": 1 / 2, "R": 1 / 4}
     assert oot.figures == {"P": 1 / 2, "R": 1 / 4}
@@ -184,20 +184,20 @@ def test_single_words_only() -> None:
 
 def test_hyphenated_terms_are_single_words() -> None:
     result = score({"1": {"fire-iron": 2}}, {"1": ["fire-iron"]}, measures="best", by="subset")
-    assert [own.figures["R"] for own in result.scores] == [1, 1]
+    assert [one_score.figures["R"] for one_score in result.scores] == [1, 1]
 
 
 def test_a_gold_of_multiwords_only_leaves_nothing_to_single_words() -> None:
     result = score({"1": {"on the ball": 2}}, {"1": ["on the ball"]}, by="subset")
-    for own in result.scores:
-        if own.group == "subset=NMWS":
-            assert (own.scored, own.attempted) == (0, 0)
-            assert set(own.figures.values()) == {None}
+    for one_score in result.scores:
+        if one_score.group == "subset=NMWS":
+            assert (one_score.scored, one_score.attempted) == (0, 0)
+            assert set(one_score.figures.values()) == {None}
 
 
 def test_groups_have_one_score_for_each_run_and_measure() -> None:
     result = score(GOLD, RUN, {"1": ["smart"]}, measures="best,oot@10", by="pos")
-    keys = [(own.run, own.group, own.measure) for own in result.scores]
+    keys = [(one_score.run, one_score.group, one_score.measure) for one_score in result.scores]
     assert len(set(keys)) == len(keys) == 2 * 6 * 2
 
 
