@@ -170,7 +170,7 @@ def test_a_substitute_that_nobody_accepts_is_no_candidate_of_the_gold() -> None:
 # Ties: every order, one by one
 
 
-def earned(weights: Iterable[Fraction]) -> Fraction:
+def sum_of_means(weights: Iterable[Fraction]) -> Fraction:
     """The sum of the mean weights down to each good candidate."""
     total, so_far = Fraction(0), Fraction(0)
     for rank, weight in enumerate(weights, start=1):
@@ -186,11 +186,11 @@ def all_orders(groups: Sequence[Sequence[str]]) -> Iterator[list[str]]:
 
 def by_every_order(groups: Sequence[Sequence[str]], weights: Weights) -> Fraction:
     exact = {term: Fraction(weight) for term, weight in weights.items()}
-    values = [earned(exact.get(term, Fraction(0)) for term in order) for order in all_orders(groups)]
-    return sum(values, Fraction(0)) / len(values) / earned(sorted(exact.values(), reverse=True))
+    values = [sum_of_means(exact.get(term, Fraction(0)) for term in order) for order in all_orders(groups)]
+    return sum(values, Fraction(0)) / len(values) / sum_of_means(sorted(exact.values(), reverse=True))
 
 
-def tied(answers: Mapping[str, float]) -> list[list[str]]:
+def group_ties(answers: Mapping[str, float]) -> list[list[str]]:
     groups = [list(answers)[:1]]
     for before, answer in pairwise(answers):
         if answers[before] == answers[answer]:
@@ -235,7 +235,7 @@ def value(gold: GoldStandard, answers: Mapping[str, float], measure: str, **opti
 def test_ties_of_the_run_are_the_mean_over_every_order(task: tuple[Weights, dict[str, float]]) -> None:
     weights, answers = task
     actual = value(gold_of(weights), answers, "gap(pool=run)")
-    assert actual == pytest.approx(float(by_every_order(tied(answers), weights)), rel=0, abs=1e-12)
+    assert actual == pytest.approx(float(by_every_order(group_ties(answers), weights)), rel=0, abs=1e-12)
 
 
 @examples(80)
@@ -249,7 +249,7 @@ def test_candidates_that_the_run_leaves_out_are_tied_at_the_end(
     pool = {*weights, *elsewhere}
     ranked = {term: points for term, points in answers.items() if term in pool}
     left_out = sorted(pool - ranked.keys())
-    expected = float(by_every_order([*tied(ranked), left_out], weights)) if ranked else 0.0
+    expected = float(by_every_order([*group_ties(ranked), left_out], weights)) if ranked else 0.0
     candidates = {"bright.a": sorted(pool)}
     assert value(gold, answers, "gap") == pytest.approx(expected, rel=0, abs=1e-12)
     actual = value(gold, answers, "gap(pool=candidates)", candidates=candidates)

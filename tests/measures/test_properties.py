@@ -119,12 +119,12 @@ def outside_bounds(figures: Values) -> set[tuple[str, str]]:
     return {name for name, value in figures.items() if not -ROUNDING <= value <= 1 + ROUNDING}
 
 
-def raised(before: Values, after: Values) -> set[tuple[str, str]]:
+def raised_figures(before: Values, after: Values) -> set[tuple[str, str]]:
     return {name for name in before if after[name] > before[name] + ROUNDING}
 
 
-def lowered(before: Values, after: Values) -> set[tuple[str, str]]:
-    return raised(after, before)
+def lowered_figures(before: Values, after: Values) -> set[tuple[str, str]]:
+    return raised_figures(after, before)
 
 
 def same(figures: Values) -> object:
@@ -181,7 +181,7 @@ def test_another_order_of_the_answers_changes_nothing(task: tuple[Golds, Runs, R
 def test_the_best_answer_first_is_better(measure: str) -> None:
     gold = {"1": {"heavy": 3.0, "light": 1.0}}
     best, worst = ["heavy", "light", "wrong"], ["wrong", "light", "heavy"]
-    assert raised(values({measure}, gold, {"1": worst}), values({measure}, gold, {"1": best}))
+    assert raised_figures(values({measure}, gold, {"1": worst}), values({measure}, gold, {"1": best}))
 
 
 # MONOTONE_IN_CORRECT: one more right answer to an answered item lowers no figure
@@ -195,7 +195,7 @@ def test_one_more_right_answer_never_lowers(task: Task, data: st.DataObject) -> 
     missing = sorted(gold[item].keys() - set(run[item]))
     assume(missing)
     more = with_answers(run, item, data.draw(st.sampled_from(missing)))
-    assert lowered(values(MONOTONE_IN_CORRECT, gold, run), values(MONOTONE_IN_CORRECT, gold, more)) == set()
+    assert lowered_figures(values(MONOTONE_IN_CORRECT, gold, run), values(MONOTONE_IN_CORRECT, gold, more)) == set()
 
 
 @pytest.mark.parametrize("measure", sorted(LOWERED_BY_CORRECT))
@@ -203,7 +203,7 @@ def test_a_lesser_right_answer_can_lower(measure: str) -> None:
     """It shares the credit; in a ranking it comes before the heavy one, which might have been first of those left."""
     gold = {"1": {"heavy": 3.0, "light": 1.0}, "2": {"other": 2.0}}
     first = "other" if measure == "gap" else "heavy"
-    assert lowered(values({measure}, gold, {"1": [first]}), values({measure}, gold, {"1": [first, "light"]}))
+    assert lowered_figures(values({measure}, gold, {"1": [first]}), values({measure}, gold, {"1": [first, "light"]}))
 
 
 # PUNISHES_WRONG: one more wrong answer beside a right one, within the depth, lowers some figure, and raises none
@@ -220,8 +220,8 @@ def test_one_more_wrong_answer_lowers_some_figure(task: Task, data: st.DataObjec
     beyond = {measure for measure, depth in DEPTHS.items() if len(run[item]) >= depth}
     punishing = (PUNISHES_WRONG | OTHER_COVERAGES) - beyond
     before, after = values(punishing, gold, run), values(punishing, gold, more)
-    assert {measure for measure, _ in lowered(before, after)} == {measure for measure, _ in before}
-    assert raised(before, after) == set()
+    assert {measure for measure, _ in lowered_figures(before, after)} == {measure for measure, _ in before}
+    assert raised_figures(before, after) == set()
 
 
 @pytest.mark.parametrize("measure", sorted(FORGIVES_WRONG | {"coverage(k=0)"}))
@@ -311,13 +311,13 @@ def test_an_item_without_a_mode_counts_like_any_other(measure: str) -> None:
     gold, run = {"1": {"right": 2.0}}, {"1": ["right"]}
     assert [one_score.scored for one_score in scores({measure}, gold, run)] == [1]
     assert [one_score.scored for one_score in scores({measure}, with_a_tie(gold), run)] == [2]
-    assert lowered(values({measure}, gold, run), values({measure}, with_a_tie(gold), run))
+    assert lowered_figures(values({measure}, gold, run), values({measure}, with_a_tie(gold), run))
 
 
 # SCALE_FREE: only the proportions of the weights matter
 
 
-def scaled(gold: Golds, factor: float) -> Golds:
+def scale_weights(gold: Golds, factor: float) -> Golds:
     return {item: {term: factor * weight for term, weight in weights.items()} for item, weights in gold.items()}
 
 
@@ -326,13 +326,13 @@ def scaled(gold: Golds, factor: float) -> Golds:
 def test_weights_multiplied_by_a_constant_change_nothing(task: Task, factor: float) -> None:
     gold, run = task
     proportional = SCALE_FREE | OTHER_COVERAGES
-    assert values(proportional, scaled(gold, factor), run) == same(values(proportional, gold, run))
+    assert values(proportional, scale_weights(gold, factor), run) == same(values(proportional, gold, run))
 
 
 @pytest.mark.parametrize("measure", sorted(SCALE_MATTERS))
 def test_weights_multiplied_by_a_constant_change_something(measure: str) -> None:
     gold, run = {"1": {"right": 1.0}}, {"1": ["right", "wrong"]}
-    assert values({measure}, scaled(gold, 3), run) != values({measure}, gold, run)
+    assert values({measure}, scale_weights(gold, 3), run) != values({measure}, gold, run)
 
 
 # LEAVING_OUT_NEVER_HELPS: averages over all items cannot be raised by silence
@@ -344,7 +344,10 @@ def test_an_item_left_out_never_raises(task: Task, data: st.DataObject) -> None:
     gold, run = task
     assume(len(run) > 1)
     silent = {**run, data.draw(st.sampled_from(sorted(run))): []}
-    assert raised(values(LEAVING_OUT_NEVER_HELPS, gold, run), values(LEAVING_OUT_NEVER_HELPS, gold, silent)) == set()
+    assert (
+        raised_figures(values(LEAVING_OUT_NEVER_HELPS, gold, run), values(LEAVING_OUT_NEVER_HELPS, gold, silent))
+        == set()
+    )
 
 
 @pytest.mark.parametrize("measure", sorted(LEAVING_OUT_CAN_HELP))

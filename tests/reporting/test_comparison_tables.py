@@ -87,25 +87,25 @@ def test_ties_share_nothing_but_their_value() -> None:
 
 
 def test_one_run_has_no_pairs_and_no_marks() -> None:
-    found = tables(small("alone", measures="best"))
-    assert list(found) == ["leaderboard"]
-    assert ">" not in found["leaderboard"].caption
+    by_title = tables(small("alone", measures="best"))
+    assert list(by_title) == ["leaderboard"]
+    assert ">" not in by_title["leaderboard"].caption
 
 
 def test_ranks_on_two_golds_in_the_layout_of_the_paper() -> None:
     second = {str(number): {"wrong": 2} for number in range(10)}
     runs = [right_on("all", 10), right_on("some", 3)]
-    found = tables(stead.compare(GOLD, *runs, measures="best", resamples=50, other_gold=second))
-    table = found["best R on two golds"]
+    by_title = tables(stead.compare(GOLD, *runs, measures="best", resamples=50, other_gold=second))
+    table = by_title["best R on two golds"]
     assert table.columns == ("run", "gold", "rank", "gold (2)", "rank", "difference")
     assert table.rows == (("some", "30.00", "2", "70.00", "1", "-1"), ("all", "100.00", "1", "0.00", "2", "+1"))
 
 
 def test_a_measure_without_value_is_a_dash() -> None:
     runs = [run_of("one", {"1": ["a"]}), run_of("two", {"1": ["b"]})]
-    found = tables(stead.compare({"1": {"a": 1, "b": 1}}, *runs, measures="best-mode", resamples=20))
-    assert [row[2] for row in found["leaderboard"].rows] == ["-", "-"]
-    assert found["differences in best-mode R"].rows[0][1:] == ("-", "-", "- ", "- ")
+    by_title = tables(stead.compare({"1": {"a": 1, "b": 1}}, *runs, measures="best-mode", resamples=20))
+    assert [row[2] for row in by_title["leaderboard"].rows] == ["-", "-"]
+    assert by_title["differences in best-mode R"].rows[0][1:] == ("-", "-", "- ", "- ")
 
 
 def test_the_number_of_items_is_that_of_the_comparison_not_of_the_gold() -> None:
@@ -172,9 +172,9 @@ def test_long_names_are_shortened_on_a_terminal_only() -> None:
     "text", ["", "short", "a name of exactly thirty chars", "日本語の名前" * 20, "é" * 99, "x" * 500]
 )
 def test_a_shortened_text_fits(text: str) -> None:
-    found = shorten(text, 30)
-    assert display_width(found) <= 30
-    assert found == text or "…" in found
+    by_title = shorten(text, 30)
+    assert display_width(by_title) <= 30
+    assert by_title == text or "…" in by_title
 
 
 def test_two_long_names_with_different_ends_stay_different() -> None:

@@ -7,7 +7,7 @@ import pytest
 from stead.reporting.latex import escape_latex, latex_table
 from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import Table
-from tests.reporting.made import HOSTILE, evaluation, table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
 ALLOWED = re.compile(

@@ -7,7 +7,7 @@ import pytest
 
 from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import markdown_table
-from tests.reporting.made import HOSTILE, evaluation, table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 
 def rows(text: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ import pytest
 import stead
 from stead.reporting.score_tables import evaluation_tables, item_tables, render_scores
 from stead.reporting.tables import FORMATS, percent
-from tests.reporting.made import evaluation
+from tests.reporting.examples import evaluation
 
 
 @pytest.mark.parametrize(

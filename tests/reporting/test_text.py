@@ -8,7 +8,7 @@ import pytest
 from stead.core.text import one_line as printable
 from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import TERMINAL, Table, display_width, text_table
-from tests.reporting.made import HOSTILE, evaluation, table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 
 def columns(text: str) -> int:
@@ -94,7 +94,7 @@ def test_a_missing_figure_of_an_item_is_a_dash() -> None:
     assert ["dog.n", "2", "-", "0.00"] in lines
 
 
-def test_no_line_ends_in_blanks() -> None:
+def test_no_line_ends_in_spaces() -> None:
     for per_item in (False, True):
         text = render_scores(evaluation(group="pos=n"), "text", per_item=per_item)
         assert all(line == line.rstrip() for line in text.splitlines())
@@ -114,19 +114,19 @@ def test_a_table_without_rows_is_no_error() -> None:
 
 @pytest.mark.parametrize("name", ["plain", "日本語", "עברית", "a\u0308"])
 def test_a_style_adds_nothing_that_is_seen_or_moves_a_column(name: str) -> None:
-    own = Table(
+    table = Table(
         title="title",
         columns=("run", "p"),
         rows=((name, ".001*"), ("other", ".400 "), (">2", "1.00 [0, 2] >2,4-6")),
         caption="caption",
     )
-    styled = text_table(own, style=TERMINAL)
-    assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(own)
+    styled = text_table(table, style=TERMINAL)
+    assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(table)
     assert re.findall(r"\x1b\[1;32m(.*?)\x1b\[0m", styled) == [".001*", ">2,4-6"], "numbers are marked, names are not"
     assert styled.count("\x1b[0m") == styled.count("\x1b[") / 2, "every style ends"
 
 
 def test_headings_cannot_do_anything_to_the_terminal() -> None:
-    own = Table(title="a\x1b[31mb", columns=("run", "gold\x1b[2J\u202e"), rows=(("x", "1"),))
-    assert "\x1b" not in text_table(own)
-    assert "\u202e" not in text_table(own)
+    table = Table(title="a\x1b[31mb", columns=("run", "gold\x1b[2J\u202e"), rows=(("x", "1"),))
+    assert "\x1b" not in text_table(table)
+    assert "\u202e" not in text_table(table)

@@ -6,7 +6,7 @@ from stead.records.sheet import Section, Sheet
 from stead.reporting.machine_readable import tsv_of
 from stead.reporting.score_tables import render_scores
 from stead.reporting.sheets import render_sheet
-from tests.reporting.made import HOSTILE, evaluation
+from tests.reporting.examples import HOSTILE, evaluation
 
 
 def cells(text: str) -> list[list[str]]:

@@ -557,7 +557,7 @@ def rankings(items: Sequence[Item], pools: Mapping[str, Pools | None], *, shares
     }
 
 
-def judged(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
+def judged_outcomes(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
     """The measures of SWORDS with every parameter, by the name stead prints."""
     return {
         f"swords-f@{depth}(gold={good.__name__},unjudged={'removed' if lenient else 'wrong'},"
@@ -568,7 +568,7 @@ def judged(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
     }
 
 
-def measured(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outcome]:
+def all_outcomes(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outcome]:
     """Every measure of substitutes that needs nothing but weights, by the name stead prints."""
     return {
         "best": best(items),

@@ -47,7 +47,7 @@ def judges(term: str) -> float:
     return 6.0 + 5 * (sum(map(ord, term)) % 4)
 
 
-def judged(gold: Golds) -> GoldStandard:
+def judged_gold(gold: Golds) -> GoldStandard:
     rows = [
         GoldRow("bright.a", item, list(own.items()), judges=[judges(term) for term in own])
         for item, own in gold.items()
@@ -76,8 +76,8 @@ def oracle(gold: Golds, measure: str) -> Run:
     return Run.of(rows, Source("run", "1" * 64))
 
 
-def scored(gold: Golds, run: Runs | Run, measures: list[str]) -> ScoreResult:
-    return score(judged(gold), run, measures=measures, min_responses=0)
+def score_run(gold: Golds, run: Runs | Run, measures: list[str]) -> ScoreResult:
+    return score(judged_gold(gold), run, measures=measures, min_responses=0)
 
 
 @examples(40)
@@ -86,7 +86,7 @@ def test_the_ceiling_is_the_score_of_a_run_that_knows_the_gold(gold: Golds) -> N
     for measure in SUBSTITUTES:
         run = oracle(gold, measure)
         if any(run.answers):
-            one_score = scored(gold, run, [measure]).scores[0]
+            one_score = score_run(gold, run, [measure]).scores[0]
             assert_near(one_score.ceiling, one_score.figures, tolerance=1e-12)
 
 
@@ -99,7 +99,7 @@ def test_the_ceiling_of_a_ranking_is_reached_by_the_weights_as_scores(gold: Gold
         for item, weights in gold.items():
             ranked = sorted(of(weights).items(), key=lambda pair: -pair[1])
             rows.append(RunRow("bright.a", item, [term for term, _ in ranked], [value for _, value in ranked]))
-        one_score = scored(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
+        one_score = score_run(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
         for figures in (one_score.ceiling, one_score.figures):
             assert_near(figures, {"mean": 1}, tolerance=1e-12)
 
@@ -124,7 +124,7 @@ def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
 def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> None:
     run = {item: agreed_multiword(weights) for item, weights in gold.items()}
     assume(any(run.values()))
-    for one_score in scored(gold, run, MULTIWORDS).scores:
+    for one_score in score_run(gold, run, MULTIWORDS).scores:
         assert one_score.ceiling == one_score.figures == {"P": 1, "R": 1}
 
 
@@ -132,21 +132,21 @@ def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> Non
 @given(tasks())
 def test_the_ceiling_does_not_depend_on_the_run(task: tuple[Golds, Runs]) -> None:
     gold, run = task
-    own, other = scored(gold, run, SUBSTITUTES), scored(gold, oracle(gold, "oot"), SUBSTITUTES)
+    own, other = score_run(gold, run, SUBSTITUTES), score_run(gold, oracle(gold, "oot"), SUBSTITUTES)
     assert [one_score.ceiling for one_score in own.scores] == [one_score.ceiling for one_score in other.scores]
 
 
 @examples(50)
 @given(tasks(unique=False, every_item=True))
 def test_no_run_that_answers_every_item_exceeds_a_ceiling(task: tuple[Golds, Runs]) -> None:
-    assert figures_beyond_their_ceiling(scored(*task, SUBSTITUTES)) == {}
+    assert figures_beyond_their_ceiling(score_run(*task, SUBSTITUTES)) == {}
 
 
 @examples(50)
 @given(tasks(unique=False))
 def test_no_run_exceeds_the_ceiling_of_what_is_averaged_over_all_items(task: tuple[Golds, Runs]) -> None:
-    beyond = figures_beyond_their_ceiling(scored(*task, SUBSTITUTES)) | figures_beyond_their_ceiling(
-        scored(*task, MULTIWORDS)
+    beyond = figures_beyond_their_ceiling(score_run(*task, SUBSTITUTES)) | figures_beyond_their_ceiling(
+        score_run(*task, MULTIWORDS)
     )
     over_the_attempted = {("best", "P"), ("oot@10", "P"), ("oot@2", "P")}
     assert beyond.keys() <= over_the_attempted
@@ -156,7 +156,7 @@ def test_no_run_exceeds_the_ceiling_of_what_is_averaged_over_all_items(task: tup
 def test_a_run_that_answers_only_the_easy_items_may_exceed_the_ceiling_of_precision(measure: str) -> None:
     """The ceiling is that of a perfect run which answers every item; precision is over the attempted ones."""
     gold = {"easy": {"one": 3.0}, "hard": {"one": 1.0, "other": 1.0, "third": 1.0}}
-    beyond = figures_beyond_their_ceiling(scored(gold, {"easy": ["one"]}, [measure]))
+    beyond = figures_beyond_their_ceiling(score_run(gold, {"easy": ["one"]}, [measure]))
     assert beyond.keys() == {(measure, "P")}
 
 
