@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from benchmarks.measuring import command, medians
-from stead.systems.blend.tiers import TIERS
+from stead.systems.blend.trained_models import TIERS
 
 ITEMS = 100
 BARS = {"swift": (25, 700), "fine": (100, 1000), "finest": (450, 1600)}

@@ -4,7 +4,16 @@ import random
 from pathlib import Path
 
 from benchmarks.measuring import medians
-from stead.words import Corpus, Layout, SampleSettings, TargetFinder, sample_items, split_sentences, tokenise, words_of
+from stead.words import (
+    Corpus,
+    CorpusLayout,
+    SampleSettings,
+    TargetFinder,
+    sample_items,
+    split_sentences,
+    tokenise,
+    words_of,
+)
 
 MEGABYTES = 4
 _TARGETS = ["match.n", "bright.a", "hold.v", "spring.n", "leave.v", "quickly.r", "look after.v", "paper.n"]
@@ -32,7 +41,7 @@ def made_text(megabytes: int, *, seed: int = 1) -> list[str]:
 
 def sampled(path: Path) -> int:
     """Draw ten sentences a target from a file."""
-    corpus = Corpus(paths=[str(path)], layout=Layout.LINES)
+    corpus = Corpus(paths=[str(path)], layout=CorpusLayout.LINES)
     return len(sample_items(corpus, _TARGETS, TargetFinder(_TARGETS, "en"), SampleSettings()).items)
 
 

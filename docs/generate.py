@@ -172,7 +172,8 @@ def table_of_names() -> str:
     table = io.StringIO()
     for group, names in names_by_group().items():
         table.write(f"\n## [{title_of(group)}]({group}.md)\n\n| name | what it is |\n|---|---|\n")
-        table.writelines(f"| [`{name}`]({group}.md#{name}) | {_first_line(thing)} |\n" for name, thing in names)
+        for name, thing in names:
+            table.write(f"| [`{name.rpartition('.')[2]}`]({group}.md#{name}) | {_first_line(thing)} |\n")
     return table.getvalue()
 
 

@@ -9,6 +9,7 @@ from latex2mathml.converter import convert
 from docs.generate import PYTHON, names_by_group, table_of_names, title_of
 
 _NAMES = "<!-- public names -->"
+_HOW_IT_IS_RUN = re.compile(r"^( *```(?:console|python)) .*$", re.MULTILINE)
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
 
 
@@ -21,7 +22,8 @@ def on_config(config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """List the public names."""
+    """List the public names, and leave out of code blocks how the tests run them."""
+    markdown = _HOW_IT_IS_RUN.sub(r"\1", markdown)
     return markdown.replace(_NAMES, table_of_names()) if _NAMES in markdown else markdown
 
 

@@ -410,7 +410,7 @@ def test_steps_are_told_in_order() -> None:
         "scoring",
         "resampling by item",
         "resampling by lexelt",
-        "taking the results apart",
+        "computing breakdowns",
     ]
     shares = [done / total for _, done, total in told]
     assert shares == sorted(shares)

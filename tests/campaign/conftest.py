@@ -14,8 +14,8 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, CampaignItem, Kind, Settings, create_campaign, open_campaign
-from stead.campaign.settings import Assignment, Storage
+from stead.campaign import Campaign, CampaignItem, CampaignSettings, ItemKind, create_campaign, open_campaign
+from stead.campaign.settings import AssignmentSettings, Storage
 from stead.core.item import Item
 
 Make = Callable[..., Campaign]
@@ -100,7 +100,7 @@ ON_SQLITE = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)
 
 
 def some_items(count: int, *, practice: int = 0, attention: int = 0) -> list[CampaignItem]:
-    kinds = [Kind.PRACTICE] * practice + [Kind.ATTENTION] * attention + [Kind.REAL] * count
+    kinds = [ItemKind.PRACTICE] * practice + [ItemKind.ATTENTION] * attention + [ItemKind.REAL] * count
     return [
         CampaignItem(
             number,
@@ -113,7 +113,7 @@ def some_items(count: int, *, practice: int = 0, attention: int = 0) -> list[Cam
                 language="en",
             ),
             kind,
-            () if kind is Kind.REAL else ("clever",),
+            () if kind is ItemKind.REAL else ("clever",),
         )
         for number, kind in enumerate(kinds, start=1)
     ]
@@ -125,10 +125,10 @@ def make(tmp_path: Path, new_url: Callable[[], str], clock: Clock) -> Iterator[M
     opened: list[Campaign] = []
 
     def make(
-        items: list[CampaignItem] | None = None, settings: Settings | None = None, **assignment: object
+        items: list[CampaignItem] | None = None, settings: CampaignSettings | None = None, **assignment: object
     ) -> Campaign:
         folder = tmp_path / f"campaign{len(opened)}"
-        wanted = settings or Settings(assignment=Assignment(**assignment))  # type: ignore[arg-type]
+        wanted = settings or CampaignSettings(assignment=AssignmentSettings(**assignment))  # type: ignore[arg-type]
         wanted = replace(wanted, database=Storage(new_url()))
         create_campaign(folder, some_items(3) if items is None else items, wanted, GUIDE)
         opened.append(open_campaign(folder, clock=clock))

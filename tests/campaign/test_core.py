@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import AnswerConflict, AnswerRefused, NotAssigned, Pause, Stale, State, Stored
+from stead.campaign import AnswerConflict, AnswerRefused, LeaseState, NotAssigned, Pause, Stale, Stored
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
 
@@ -100,7 +100,7 @@ def test_a_lease_that_ran_out_goes_to_another_and_the_late_answer_is_kept(make: 
     answer(campaign, bruno, 1, "smart")
     late = answer(campaign, ada, 1, "clever").answer
     assert late.late
-    assert campaign.answers.task(ada.id, 1).state is State.LATE
+    assert campaign.answers.task(ada.id, 1).state is LeaseState.LATE
     assert [each.annotator for each in campaign.overview.annotations()] == ["bruno"]
     assert [each.annotator for each in campaign.overview.annotations(late=True)] == ["ada", "bruno"]
     assert campaign.assignment.next(ada) is Pause.FINISHED

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from stead import make_gold, measure_agreement, read_annotations
-from stead.campaign import Campaign, Role, Settings, create_campaign, open_campaign
+from stead.campaign import Campaign, CampaignSettings, Role, create_campaign, open_campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.export import exported
 from stead.campaign.admin.import_export import import_campaign
 from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
-from stead.campaign.settings import Assignment
+from stead.campaign.settings import AssignmentSettings
 from stead.core.errors import BadInput, UsageError
 from stead.formats import serialise
 from stead.formats.files import Content
@@ -34,7 +34,7 @@ HOSTILE = (
 
 
 ITEMS = some_items(4, practice=1, attention=1)
-SETTINGS = Settings(assignment=Assignment(annotators_per_item=2, lease_hours=1, attention_every=2))
+SETTINGS = CampaignSettings(assignment=AssignmentSettings(annotators_per_item=2, lease_hours=1, attention_every=2))
 
 
 def lived_in(make: Make, clock: Clock) -> Campaign:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from stead.campaign import Settings, create_campaign, open_campaign
+from stead.campaign import CampaignSettings, create_campaign, open_campaign
 from stead.campaign import folder as folder_module
 from stead.campaign.admin.backup import Upgraded, upgrade_campaign
 from stead.campaign.settings import Storage
@@ -51,19 +51,19 @@ def test_nothing_is_made_where_something_is(tmp_path: Path, there: str) -> None:
         folder.mkdir()
     (folder if there == "file" else folder / "notes.txt").write_text("mine")
     with pytest.raises(UsageError, match="there is something already"):
-        create_campaign(folder, some_items(1), Settings(), GUIDE)
+        create_campaign(folder, some_items(1), CampaignSettings(), GUIDE)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(BadInput, match="cannot be made: "):
-        create_campaign(tmp_path / "file" / "mine", some_items(1), Settings(), GUIDE)
+        create_campaign(tmp_path / "file" / "mine", some_items(1), CampaignSettings(), GUIDE)
 
 
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
-    create_campaign(tmp_path / "mine", some_items(2), Settings(), GUIDE)
+    create_campaign(tmp_path / "mine", some_items(2), CampaignSettings(), GUIDE)
     with open_campaign(tmp_path / "mine") as campaign:
         assert len(campaign.items.by_id) == 2
 
@@ -76,7 +76,7 @@ def test_an_interrupted_init_leaves_nothing(
         raise error
 
     url = new_url()
-    settings = replace(Settings(), database=Storage(url))
+    settings = replace(CampaignSettings(), database=Storage(url))
     with monkeypatch.context() as patch:
         patch.setattr(folder_module, "insert_items", fail)
         with pytest.raises(error):
@@ -87,7 +87,7 @@ def test_an_interrupted_init_leaves_nothing(
 
 
 def test_a_database_in_use_is_refused(tmp_path: Path, new_postgres: Callable[[], str]) -> None:
-    settings = replace(Settings(), database=Storage(new_postgres()))
+    settings = replace(CampaignSettings(), database=Storage(new_postgres()))
     create_campaign(tmp_path / "first", some_items(1), settings, GUIDE)
     with pytest.raises(UsageError, match="holds something already"):
         create_campaign(tmp_path / "second", some_items(1), settings, GUIDE)
@@ -108,7 +108,7 @@ def test_another_kind_of_database_is_a_sentence(url: str, complaint: str) -> Non
 
 
 def test_a_server_that_is_not_there_is_a_sentence_without_the_password(tmp_path: Path) -> None:
-    settings = replace(Settings(), database=Storage("postgresql://me:hush@127.0.0.1:1/x"))
+    settings = replace(CampaignSettings(), database=Storage("postgresql://me:hush@127.0.0.1:1/x"))
     with pytest.raises(BadInput, match="cannot be opened") as refused:
         create_campaign(tmp_path / "mine", some_items(1), settings, GUIDE)
     assert "hush" not in str(refused.value)
@@ -126,7 +126,7 @@ def test_what_is_missing_is_named(make: Make, name: str) -> None:
 
 @pytest.mark.parametrize("attempt", [open_campaign, upgrade_campaign])
 def test_a_missing_database_is_not_made_anew(tmp_path: Path, attempt: Callable[[Path], object]) -> None:
-    create_campaign(tmp_path / "mine", some_items(1), Settings(), GUIDE)
+    create_campaign(tmp_path / "mine", some_items(1), CampaignSettings(), GUIDE)
     (tmp_path / "mine" / "campaign.sqlite").unlink()
     with pytest.raises(BadInput, match="the database is not there"):
         attempt(tmp_path / "mine")

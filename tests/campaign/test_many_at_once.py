@@ -10,7 +10,7 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, Pause, State, Stored, Submission
+from stead.campaign import Campaign, LeaseState, Pause, Stored, Submission
 from stead.campaign.admin.doctor import examine
 from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
@@ -109,4 +109,4 @@ def test_of_20_tabs_at_once_one_wins_and_the_others_are_told(make: Make) -> None
         found = list(pool.map(lambda typed: campaign.answers.submit(ada.id, 1, typed), tabs))
     assert sum(isinstance(each, Stored) for each in found) == 1
     assert len(campaign.answers.history(ada.id, 1)) == 1
-    assert campaign.answers.task(ada.id, 1).state is State.ANSWERED
+    assert campaign.answers.task(ada.id, 1).state is LeaseState.ANSWERED

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stead.campaign import Campaign, Kind, NotAssigned, Pause, Stale, Stored, Submission
+from stead.campaign import Campaign, ItemKind, NotAssigned, Pause, Stale, Stored, Submission
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.import_export import import_campaign
 from stead.campaign.folder import delete_user, undelete_user
@@ -85,7 +85,7 @@ class Walk:
         change(self.campaign, name, actor="test")
 
     def check(self) -> None:
-        real = {each.id for each in self.campaign.items.of(Kind.REAL)}
+        real = {each.id for each in self.campaign.items.of(ItemKind.REAL)}
         assert max((number for item_id, number in live(self.campaign).items() if item_id in real), default=0) <= K
         assert [finding for finding in examine(self.campaign) if finding.problem] == []
         for (name, item_id), texts in self.expected.items():

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from stead.campaign.settings import (
     Access,
-    Assignment,
-    Example,
+    AssignmentSettings,
+    CampaignSettings,
+    GuidelineExample,
     Interface,
-    Rating,
-    Settings,
+    RatingSettings,
     parse_settings,
     read_settings,
     settings_of,
@@ -30,25 +30,25 @@ def test_an_address_is_a_host_and_perhaps_a_port(url: str) -> None:
 
 
 def test_an_example_is_a_sentence_with_its_target() -> None:
-    assert Example("The exam was [hard], and long.").parts == ("The exam was ", "hard", ", and long.")
+    assert GuidelineExample("The exam was [hard], and long.").parts == ("The exam was ", "hard", ", and long.")
 
 
 def test_the_defaults_are_written_and_read_again() -> None:
-    assert parse_settings(written_settings(Settings()).encode(), "x") == Settings()
+    assert parse_settings(written_settings(CampaignSettings()).encode(), "x") == CampaignSettings()
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_any_text_is_written_and_read_again(text: str) -> None:
-    example = Example(f"{text.translate(BRACKETS)} [{text.translate(BRACKETS)}.]", text, text)
-    settings = Settings(interface=Interface(title=text, consent=text), examples=(example, example))
+    example = GuidelineExample(f"{text.translate(BRACKETS)} [{text.translate(BRACKETS)}.]", text, text)
+    settings = CampaignSettings(interface=Interface(title=text, consent=text), examples=(example, example))
     assert parse_settings(written_settings(settings).encode(), "x") == settings
 
 
 @pytest.mark.parametrize(("scale", "left_out"), [("", {"rating"}), ("0-3", {"assignment", "answers"})])
 def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) -> None:
-    lines = written_settings(Settings(rating=Rating(scale))).splitlines()
+    lines = written_settings(CampaignSettings(rating=RatingSettings(scale))).splitlines()
     assert not left_out.intersection(line.strip("[]") for line in lines)
-    for section in fields(Settings):
+    for section in fields(CampaignSettings):
         if section.name in (*left_out, "examples"):  # a list of tables has one comment above all of them
             continue
         for setting in fields(section.default):  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ def test_a_slip_is_a_sentence(text: str, complaint: str) -> None:
 
 
 def test_proxies_are_written_and_read_again() -> None:
-    settings = Settings(access=Access(proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8")))
+    settings = CampaignSettings(access=Access(proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8")))
     assert parse_settings(written_settings(settings).encode(), "x") == settings
 
 
@@ -117,7 +117,7 @@ def test_bytes_that_are_no_text_are_a_sentence() -> None:
 
 def test_what_is_given_stands_and_the_rest_is_default() -> None:
     given = settings_of({"assignment": {"annotators_per_item": 3, "seed": None}})
-    assert given == replace(Settings(), assignment=Assignment(annotators_per_item=3))
+    assert given == replace(CampaignSettings(), assignment=AssignmentSettings(annotators_per_item=3))
     with pytest.raises(BadInput, match="from 1 to 1000"):
         settings_of({"assignment": {"annotators_per_item": -1}})
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from stead.campaign import Campaign, Kind, NotAssigned, Pause, State, User
+from stead.campaign import Campaign, ItemKind, LeaseState, NotAssigned, Pause, User
 from stead.campaign.folder import delete_user, undelete_user
 from stead.campaign.store.events import read_events
 from stead.campaign.tasks.item_assignment import MOST_OPEN
@@ -42,10 +42,10 @@ def test_practice_comes_first_and_checks_now_and_then(make: Make) -> None:
     real_before: list[tuple[int, ...]] = []
     for user in annotators(campaign, *"abcdefgh"):
         kinds = [campaign.items.by_id[item_id].kind for item_id in order_of(campaign, user)]
-        assert kinds[:2] == [Kind.PRACTICE] * 2
-        assert Counter(kinds[2:]) == {Kind.REAL: 10, Kind.ATTENTION: 2}
-        checks = [at for at, kind in enumerate(kinds) if kind is Kind.ATTENTION]
-        real_before.append(tuple(kinds[:at].count(Kind.REAL) for at in checks))
+        assert kinds[:2] == [ItemKind.PRACTICE] * 2
+        assert Counter(kinds[2:]) == {ItemKind.REAL: 10, ItemKind.ATTENTION: 2}
+        checks = [at for at, kind in enumerate(kinds) if kind is ItemKind.ATTENTION]
+        real_before.append(tuple(kinds[:at].count(ItemKind.REAL) for at in checks))
     assert all(1 <= first <= 4 < second <= 8 for first, second in real_before)  # one with every four real ones
     assert len(set(real_before)) > 4  # at a place of each annotator's own
     assert len(campaign.overview.annotations()) == 80
@@ -60,13 +60,13 @@ def test_the_total_does_not_tell_when_a_check_comes(make: Make, limit: int, othe
         assert isinstance(item_id, int)
         answer(campaign, bruno, item_id)
     totals = [campaign.overview.progress(ada).total]
-    kinds: list[Kind] = []
+    kinds: list[ItemKind] = []
     while isinstance(item_id := campaign.assignment.next(ada), int):
         kinds.append(campaign.items.by_id[item_id].kind)
         totals.append(campaign.overview.progress(ada).total)
         answer(campaign, ada, item_id)
         totals.append(campaign.overview.progress(ada).total)
-    assert kinds.count(Kind.ATTENTION) >= 2
+    assert kinds.count(ItemKind.ATTENTION) >= 2
     assert set(totals) == {len(kinds)}
 
 
@@ -162,7 +162,7 @@ def test_an_organiser_gives_unanswered_items_to_others(make: Make) -> None:
     assert campaign.assignment.next(bruno) == 2
     assert campaign.assignment.next(ada) is Pause.FINISHED  # what was taken away does not come back
     assert answer(campaign, ada, 2).answer.late
-    assert campaign.answers.task(ada.id, 1).state is State.ANSWERED
+    assert campaign.answers.task(ada.id, 1).state is LeaseState.ANSWERED
 
 
 def test_an_expired_lease_is_renewed_if_there_is_a_place(make: Make, clock: Clock) -> None:
@@ -174,10 +174,10 @@ def test_an_expired_lease_is_renewed_if_there_is_a_place(make: Make, clock: Cloc
     clock.forward(hours=2)
     assert campaign.assignment.next(bruno) == 1
     campaign.assignment.open(ada.id, 1)
-    assert campaign.answers.task(ada.id, 1).state is State.EXPIRED
+    assert campaign.answers.task(ada.id, 1).state is LeaseState.EXPIRED
     campaign.assignment.release(bruno, actor="olga")
     campaign.assignment.open(ada.id, 1)
-    assert campaign.answers.task(ada.id, 1).state is State.LEASED
+    assert campaign.answers.task(ada.id, 1).state is LeaseState.LEASED
 
 
 def test_progress_counts_the_own_items(make: Make) -> None:
@@ -215,4 +215,4 @@ def test_who_was_deleted_by_mistake_is_given_again_what_was_open(make: Make, mod
     assert campaign.assignment.next(ada) == opened
     assert answer_everything(campaign, ada) == 3  # of six real ones two were answered, and one was given to others
     states = {each.item.id: each.state for each in campaign.answers.listed(ada.id)}
-    assert [item_id for item_id, state in states.items() if state is not State.ANSWERED] == [taken_away]
+    assert [item_id for item_id, state in states.items() if state is not LeaseState.ANSWERED] == [taken_away]

@@ -12,7 +12,7 @@ from tests.systems.made import write_sources
 
 def forget() -> None:
     """Lexicons that were opened for an earlier test."""
-    suggest._parsed.cache_clear()
+    suggest._parse_once.cache_clear()
     suggest._lexicon.cache_clear()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from stead.campaign import open_campaign
 from stead.formats import save
-from stead.formats.posthoc_files import written_pool
+from stead.formats.posthoc_files import serialise_pool
 from tests.campaign.rating.made import items_of, phase, pool_of, submission
 from tests.cli.running import Command
 
@@ -21,7 +21,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pool, its sentences, its gold and its run, in the current folder."""
     monkeypatch.chdir(tmp_path)
     pool = pool_of(4, 2, 3)
-    Path("pool.jsonl").write_bytes(written_pool(pool))
+    Path("pool.jsonl").write_bytes(serialise_pool(pool))
     save(items_of(4), "items", "items.jsonl", "stead")
     rows = [(f"{row.lexelt} {row.id} ::", list(zip(row.candidates, row.weights, strict=True))) for row in pool]
     gold = "".join(f"{key} {''.join(f'{term} {weight:g};' for term, weight in own if weight)}\n" for key, own in rows)

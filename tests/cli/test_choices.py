@@ -50,7 +50,7 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.ALL_SIGNALS, components.SIGNALS),
         (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
-        (choices.LAYOUTS, map(str, words.Layout)),
+        (choices.LAYOUTS, map(str, words.CorpusLayout)),
         (choices.DOCUMENTS, map(str, words.Documents)),
         (choices.ENGINES, counts.ENGINES),
         (choices.SIMILARITIES, similarity.MEASURES),

@@ -30,7 +30,7 @@ def test_tables_go_to_standard_output_and_steps_to_standard_error(stead: Command
         "stead: scoring ...",
         "stead: resampling by item ...",
         "stead: resampling by lexelt ...",
-        "stead: taking the results apart ...",
+        "stead: computing breakdowns ...",
     ]
 
 

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from stead.systems.blend.trained_model import open_model
+from stead.systems.blend.trained_models import open_model
 from tests.cli.running import Command
 
 

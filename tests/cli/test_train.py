@@ -9,7 +9,7 @@ import pytest
 
 from stead.cli.output import refuse_unwritable
 from stead.formats import save
-from stead.systems.blend.trained_model import open_model
+from stead.systems.blend.trained_models import open_model
 from tests.cli.running import Command
 from tests.systems.blend.made import world
 

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core import extras
 from stead.core.errors import NotInstalled
-from stead.core.extras import EXTRAS, install_command, is_installed, library, require
+from stead.core.extras import EXTRAS, import_extra, install_command, is_installed, require
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stead"
@@ -25,9 +25,9 @@ def air(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_that_is_not_installed() -> None:
     said = r"^flying needs wings_of_wax, which is not installed: pip install 'stead\[air\]'$"
     with pytest.raises(NotInstalled, match=said):
-        library("wings_of_wax", "flying")
+        import_extra("wings_of_wax", "flying")
     with pytest.raises(NotInstalled, match=said):
-        library("wings_of_wax.feathers", "flying")
+        import_extra("wings_of_wax.feathers", "flying")
     with pytest.raises(NotInstalled, match=said):
         require(["numpy", "wings_of_wax"], "flying")
     assert not is_installed("wings_of_wax")
@@ -42,7 +42,7 @@ def test_one_that_cannot_be_loaded(fault: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(extras._EXTRA_OF, name, "air")
     with pytest.raises(NotInstalled, match=f"flying needs {name}, which is installed but cannot be loaded"):
-        library(name, "flying")
+        import_extra(name, "flying")
 
 
 def test_how_to_install_is_said_in_one_place() -> None:
@@ -73,14 +73,14 @@ def test_every_library_that_is_asked_for_has_an_extra() -> None:
     asked = {
         name
         for path in SOURCE.rglob("*.py")
-        for name in re.findall(r'\blibrary\("(\w+)', path.read_text(encoding="utf-8"))
+        for name in re.findall(r'\bimport_extra\("(\w+)', path.read_text(encoding="utf-8"))
     }
     assert asked <= {package for packages in EXTRAS.values() for package in packages}
     assert asked
 
 
 def test_every_extra_that_a_page_names_exists() -> None:
-    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     named = re.findall(r"stead\[([\w,]+)\]", "\n".join(page.read_text(encoding="utf-8") for page in pages))
     assert {each for names in named for each in names.split(",")} <= set(declared())
 
@@ -89,7 +89,7 @@ def test_small_extras_stay_small() -> None:
     extras_of = declared()
     assert "ufal.kenlm" not in extras_of["finest"]
     assert not {"torch", "transformers", "pyspark", "playwright"} & extras_of["lint"]
-    assert extras_of["dev"] == extras_of["lint"] | extras_of["test"]
+    assert extras_of["dev"] == extras_of["docs"] | extras_of["lint"] | extras_of["release"] | extras_of["test"]
 
 
 def test_the_command() -> None:

@@ -8,7 +8,7 @@ from stead.core.faults import Fault, Report, Severity
 def made() -> Report:
     report = Report("gold.txt")
     report.error(3, "malformed", "no separator")
-    report.repaired(5, "columns", "tabs")
+    report.repair(5, "columns", "tabs")
     report.note(None, "separator", "mixed")
     report.error(7, "malformed", "no id")
     report.error(9, "weight", "no number")
@@ -24,7 +24,7 @@ def test_a_fault_prints_its_place_severity_and_message() -> None:
 
 
 def test_a_fault_knows_its_place() -> None:
-    assert [fault.place for fault in made()][:3] == ["gold.txt:3", "gold.txt:5", "gold.txt"]
+    assert [fault.location for fault in made()][:3] == ["gold.txt:3", "gold.txt:5", "gold.txt"]
 
 
 def test_faults_keep_the_order_in_which_they_were_found() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from stead.core.errors import UsageError
-from stead.core.parameters import choice, configured, declarations, number, settings
+from stead.core.parameters import choice, configure, declarations, number, settings
 
 
 @dataclass(frozen=True)
@@ -35,31 +35,31 @@ def test_settings_are_text() -> None:
 
 def test_text_configures_a_copy() -> None:
     cup = Cup()
-    assert configured(cup, {"milk": "some", "spoons": "12"}) == Cup("some", 12)
+    assert configure(cup, {"milk": "some", "spoons": "12"}) == Cup("some", 12)
     assert cup == Cup()
 
 
 def test_what_is_printed_configures_the_same() -> None:
     cup = Cup("some", 1_000_000)
-    assert configured(Cup(), settings(cup)) == cup
+    assert configure(Cup(), settings(cup)) == cup
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "+1", "1.5", "", " 1", "one", "1000001", "²", "9" * 10_000])
 def test_a_number_out_of_range_is_refused_with_what_is_accepted(text: str) -> None:
     with pytest.raises(UsageError, match="a whole number from 1 to 1000000"):
-        configured(Cup(), {"spoons": text})
+        configure(Cup(), {"spoons": text})
 
 
 def test_a_wrong_word_is_refused_with_the_words_and_what_they_mean() -> None:
     with pytest.raises(UsageError, match=r"milk=oat is not valid; milk is none \(black\), some \(white\)\."):
-        configured(Cup(), {"milk": "oat"})
+        configure(Cup(), {"milk": "oat"})
 
 
 def test_an_unknown_parameter_is_refused_with_those_there_are() -> None:
     with pytest.raises(UsageError, match=r"'sugar' is not a parameter of .*; it has milk, spoons\."):
-        configured(Cup(), {"sugar": "some"})
+        configure(Cup(), {"sugar": "some"})
 
 
 def test_a_value_without_parameters_says_so() -> None:
     with pytest.raises(UsageError, match=r"it has none\."):
-        configured(Water(), {"sugar": "some"})
+        configure(Water(), {"sugar": "some"})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead import __version__
-from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts, unsigned
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,12 @@ def test_a_field_that_does_not_say_how_it_is_signed_is_an_error() -> None:
         list(signed_parts(Forgetful(), "home"))
 
 
-@pytest.mark.parametrize("module", ["stead.scoring.settings", "stead.agreement.figures"])
-def test_every_field_of_settings_says_how_it_is_signed(module: str) -> None:
-    settings: Any = import_module(module).Settings
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("stead.scoring.settings", "ScoringSettings"), ("stead.agreement.figures", "AgreementSettings")],
+)
+def test_every_field_of_settings_says_how_it_is_signed(module: str, name: str) -> None:
+    settings: Any = getattr(import_module(module), name)
     assert is_dataclass(settings)
     assert [part.name for part in fields(settings) if "signature" not in part.metadata] == []
 
@@ -49,7 +52,7 @@ def test_every_field_of_settings_says_how_it_is_signed(module: str) -> None:
 def test_hashes_are_those_of_what_is_printed_and_shown_in_short() -> None:
     own = hashlib.sha256(b"[('a', 1)]").hexdigest()
     assert digest([("a", 1)]) == own
-    assert shortened(own) == f"sha256:{own[:12]}"
+    assert shorten_hash(own) == f"sha256:{own[:12]}"
 
 
 def test_letters_without_a_code_of_their_own_can_be_hashed() -> None:

@@ -27,7 +27,7 @@ def test_codes_starts_and_positions_say_where_each_term_stands(lists: list[list[
     terms = TermLists.of(lists)
     assert [terms.vocabulary[code] for code in terms.codes] == [term for one in lists for term in one]
     assert terms.starts.tolist() == [sum(map(len, lists[:position])) for position in range(len(lists) + 1)]
-    assert terms.positions.tolist() == [position for position, one in enumerate(lists) for _ in one]
+    assert terms.owners.tolist() == [position for position, one in enumerate(lists) for _ in one]
 
 
 def test_iterators_are_stored_as_well_as_lists() -> None:
@@ -36,7 +36,7 @@ def test_iterators_are_stored_as_well_as_lists() -> None:
 
 def test_no_lists_at_all_are_stored() -> None:
     terms = TermLists.of([])
-    assert (len(terms), list(terms), terms.positions.tolist()) == (0, [], [])
+    assert (len(terms), list(terms), terms.owners.tolist()) == (0, [], [])
 
 
 def test_there_is_no_list_beyond_the_last() -> None:

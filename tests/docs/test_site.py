@@ -44,6 +44,10 @@ def test_no_page_names_a_script_style_or_picture_of_another_host(site: Path) -> 
     assert [page.name for page in pages(site) if OTHER_HOST.search(page.read_text(encoding="utf-8"))] == []
 
 
+def test_every_block_of_code_is_shown_as_one(site: Path) -> None:
+    assert [page.name for page in pages(site) if "```" in page.read_text(encoding="utf-8")] == []
+
+
 def test_formulas_are_drawn_without_a_script(site: Path) -> None:
     text = (site / "reference/measures.html").read_text(encoding="utf-8")
     assert "<mfrac>" in text

@@ -9,7 +9,7 @@ import pytest
 import stead
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Severity
-from stead.formats import Content, Options, checked_encoding, load, load_content
+from stead.formats import Content, Options, load, load_content, parse_encoding
 from tests.formats.made import corpus, instance
 
 GOLD = "thé.n 1 :: pâté 3;côté 1;\nthé.n 2 :: gâteau 2;\n"
@@ -166,4 +166,4 @@ def test_a_small_table_in_another_encoding_is_refused_with_the_encoding_it_looks
 def test_a_file_that_is_not_in_the_utf8_that_was_named_is_refused_as_without_a_name(encoding: str) -> None:
     content = Content("run.txt", RUN.encode("cp1252"))
     with pytest.raises(BadInput, match=r"^run\.txt:1: byte 0xe9 is not valid UTF-8\. It looks like windows-1252"):
-        load_content(content, "run", Options(encoding=checked_encoding(encoding)))
+        load_content(content, "run", Options(encoding=parse_encoding(encoding)))

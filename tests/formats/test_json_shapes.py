@@ -95,7 +95,7 @@ def test_whoever_wrote_it_it_is_read_the_same(rows: list[Annotation], seed: int,
 def test_a_file_that_is_as_it_should_be_is_read_without_looking_at_single_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(jsonlines, "built")
+    monkeypatch.delattr(jsonlines, "parse_records")
     rows, _ = read(HEADER + "".join(plain(number) + "\n" for number in range(100)), "annotations", How("stead"))
     assert isinstance(rows, Annotations)
     assert len(rows) == 100
@@ -213,9 +213,9 @@ def test_shapes_are_few_and_numbered() -> None:
     assert lines is not None
     assert lines.shapes == ['{"a": "0", "b": ["1", "2"]}', '{"a": "0", "b": []}']
     assert lines.shape_of.tolist() == [0, 0, 1]
-    assert lines.listed(lines.column(["0", ""])) == ["x", "", ""]
+    assert lines.texts_at(lines.column(["0", ""])) == ["x", "", ""]
     places, sizes = lines.lists([("1", "2"), ()])
-    assert (lines.listed(places), sizes.tolist()) == (["y", "z", "p", "q"], [2, 2, 0])
+    assert (lines.texts_at(places), sizes.tolist()) == (["y", "z", "p", "q"], [2, 2, 0])
 
 
 def test_lines_of_many_shapes_take_no_longer_than_they_must() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool
 from stead.formats import Content
-from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
+from stead.formats.posthoc_files import read_dispatch, read_pool, serialise_dispatch, serialise_pool
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from tests.posthoc.made import pool_of_sizes, pools, small_pool
 
@@ -16,20 +16,20 @@ from tests.posthoc.made import pool_of_sizes, pools, small_pool
 @settings(max_examples=50, deadline=None)
 @given(pool=pools())
 def test_a_pool_comes_back(pool: CandidatePool) -> None:
-    written = written_pool(pool)
+    written = serialise_pool(pool)
     again = read_pool(Content("pool.jsonl", written))
     assert list(again) == list(pool)
     assert (again.sources, again.signature) == (pool.sources, pool.signature)
-    assert written_pool(again) == written
+    assert serialise_pool(again) == written
 
 
 def test_a_dispatch_comes_back() -> None:
     dispatch, _ = make_dispatch(pool_of_sizes([(3, 9)] * 6), DispatchRules(size=20, planted=2, repeats=2))
-    written = written_dispatch(dispatch)
+    written = serialise_dispatch(dispatch)
     assert read_dispatch(Content("d.jsonl", written)) == dispatch
 
 
-POOL = written_pool(small_pool()).decode()
+POOL = serialise_pool(small_pool()).decode()
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_damaged_pool_is_refused(text: str, complaint: str) -> None:
         read_pool(Content("p", text.encode()))
 
 
-DISPATCH = written_dispatch(make_dispatch(small_pool(), DispatchRules(subsets=1))[0]).decode()
+DISPATCH = serialise_dispatch(make_dispatch(small_pool(), DispatchRules(subsets=1))[0]).decode()
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_strict_forgives_a_note() -> None:
     one.finish()
 
 
-@pytest.mark.parametrize("severity", ["repaired", "error"])
+@pytest.mark.parametrize("severity", ["repair", "error"])
 def test_strict_refuses_anything_else(severity: str) -> None:
     one = reading(b"", Policy.STRICT)
     getattr(one.report, severity)(7, "columns", "odd")

@@ -295,5 +295,5 @@ def test_what_the_registry_says_of_a_format_is_what_the_format_holds() -> None:
 
 
 def _holds(name: str) -> list[Kind]:
-    defined = registry._DEFINED[name].kinds
+    defined = registry._DEFINITIONS[name].kinds
     return [kind for kind in KINDS if kind in defined]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.formats.sentence_rows import whole_words
+from stead.formats.sentence_rows import find_whole_words
 from tests.formats.made import quickly, read_items
 
 
@@ -26,7 +26,7 @@ from tests.formats.made import quickly, read_items
     ],
 )
 def test_words_are_found_whole(sentence: str, word: str, places: list[int]) -> None:
-    assert whole_words(sentence, word) == places
+    assert find_whole_words(sentence, word) == places
 
 
 def test_a_part_of_a_word_is_taken_if_there_is_no_whole_one() -> None:
@@ -37,9 +37,9 @@ def test_a_part_of_a_word_is_taken_if_there_is_no_whole_one() -> None:
 @pytest.mark.parametrize("word", ["a", "a" * 99, "a" * 50_000])
 def test_a_line_of_one_letter_is_looked_through_quickly(word: str) -> None:
     with quickly():
-        assert whole_words("a" * 100_000, word) == []
-        assert len(whole_words("a " * 50_000, word[:1])) == 1_000
-        whole_words("x" + word * 2 + " " + word, word)
+        assert find_whole_words("a" * 100_000, word) == []
+        assert len(find_whole_words("a " * 50_000, word[:1])) == 1_000
+        find_whole_words("x" + word * 2 + " " + word, word)
 
 
 def test_ten_megabytes_are_looked_through_quickly() -> None:

@@ -92,7 +92,7 @@ def test_a_target_that_is_not_at_its_offset_is_reported_and_left_out(offset: int
     assert [item.id for item in items] == ["t:2"]
     assert found(report) == [(None, Severity.ERROR, "malformed")]
     assert '"bright" is not at its offset' in report.faults[0].message
-    assert report.faults[0].place == "made.txt"
+    assert report.faults[0].location == "made.txt"
 
 
 _WRONG = [None, True, 1.5, [], {}, ["x"], {"x": 1}, _ABSENT, "\ud800"]

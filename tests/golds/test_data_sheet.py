@@ -75,7 +75,7 @@ def test_faults_of_files_and_notes_are_listed() -> None:
     report = Report("a.jsonl")
     report.error(3, "malformed", "no")
     report.error(4, "malformed", "no")
-    report.repaired(None, "line ends", "CR")
+    report.repair(None, "line ends", "CR")
     report.note(None, "names", "tidied")
     sections = {each.title: each for each in data_sheet(made(*ROWS), [report]).sections}
     assert sections["Faults of the files"].rows == (

@@ -18,7 +18,7 @@ from stead.lexicons.moby import Moby
 from stead.lexicons.mythes import MyThes
 from stead.lexicons.user_lists import FrequencyList, SynonymList
 from stead.lexicons.vectors import Vectors
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from tests.lexicons.made import write_mythes, write_wordnet
 from tests.lexicons.test_frequencies import write_bnc
 from tests.lexicons.test_vectors import FILES as VECTOR_FILES

@@ -14,7 +14,7 @@ import pytest
 
 import stead.lexicons
 from stead.lexicons import four_classes
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from tests.lexicons.real import real
 
 pytestmark = pytest.mark.real

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from stead import UsageError
 from stead.core.alignment import Alignment, Detail, Pool
 from stead.core.arrays import Ragged
-from stead.core.parameters import Declaration, configured, declarations, settings
+from stead.core.parameters import Declaration, configure, declarations, settings
 from stead.measures import MEASURES, SUITES, Measure, default_measures, parse_measure, parse_measures
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage
@@ -43,7 +43,7 @@ def measures(draw: st.DrawFn) -> Measure:
         name: draw(TEXTS[name] if name in TEXTS else st.sampled_from(options(declared)))
         for name, declared in declarations(measure).items()
     }
-    return configured(measure, texts)
+    return configure(measure, texts)
 
 
 @examples(200)

@@ -12,7 +12,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
-from stead.core.pool import CandidatePool, Dispatch, Divided
+from stead.core.pool import CandidatePool, Dispatch, ScreenCandidates
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.controls import spread_repeats
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
@@ -59,10 +59,10 @@ def dispatches() -> tuple[Dispatch, ...]:
     return tuple(make_dispatch(pool(), each)[0] for each in rules)
 
 
-def sittings() -> Iterator[list[Divided]]:
+def sittings() -> Iterator[list[ScreenCandidates]]:
     """The screens of each subset, in the order in which they are shown."""
     for dispatch in dispatches():
-        screens = list(dispatch.divided())
+        screens = list(dispatch.screen_candidates())
         for subset in range(1, dispatch.subsets + 1):
             yield [each for each in screens if each.screen.subset == subset]
 
@@ -186,7 +186,7 @@ def test_sentences_come_twice_whether_or_not_a_candidate_comes_again() -> None:
 
 
 def test_a_second_screen_is_mostly_new_and_as_large_as_a_first_one() -> None:
-    pairs: dict[tuple[int, str, str], dict[bool, Divided]] = defaultdict(dict)
+    pairs: dict[tuple[int, str, str], dict[bool, ScreenCandidates]] = defaultdict(dict)
     for number, shown in enumerate(sittings()):
         for each in shown:
             pairs[number, each.screen.lexelt, each.screen.id][each.screen.again] = each

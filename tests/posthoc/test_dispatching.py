@@ -79,7 +79,7 @@ def test_controls_are_as_many_as_was_asked_for() -> None:
     dispatch, notes = make_dispatch(pool, DispatchRules(size=60, planted=4, repeats=3))
     assert broken(dispatch, pool) == notes == []
     for subset in range(1, dispatch.subsets + 1):
-        shown = [each for each in dispatch.divided() if each.screen.subset == subset]
+        shown = [each for each in dispatch.screen_candidates() if each.screen.subset == subset]
         assert sum(len(each.repeated) for each in shown) == 3
         assert sum(len(each.screen.planted) for each in shown) == 4
 
@@ -87,9 +87,12 @@ def test_controls_are_as_many_as_was_asked_for() -> None:
 def test_subsets_that_are_too_small_for_their_repeats_say_so() -> None:
     pool = pool_of_sizes([(1, 7), (1, 7), (1, 2)])
     dispatch, notes = make_dispatch(pool, DispatchRules(subsets=1, repeats=5))
-    assert [len(each.repeated) for each in dispatch.divided() if each.screen.again] == [2, 2]  # a quarter of 8, twice
+    assert [len(each.repeated) for each in dispatch.screen_candidates() if each.screen.again] == [
+        2,
+        2,
+    ]  # a quarter of 8, twice
     assert len(notes) == 1
-    assert notes[0].startswith("1 subset with fewer than 5 repeats (4 at the least)")
+    assert notes[0].startswith("1 subset with fewer than 5 repeats (at least 4)")
     told = {check.constraint: check for check in verify(dispatch, pool)}
     assert told["repeats are of the same subset, and apart"].holds
     assert told["repeats are of the same subset, and apart"].detail == "4 in each"

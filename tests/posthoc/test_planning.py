@@ -21,7 +21,7 @@ def test_more_people_bring_the_gold_closer_to_the_truth() -> None:
 
 
 def test_a_plan_needs_people_and_systems() -> None:
-    with pytest.raises(UsageError, match="numbers of people"):
+    with pytest.raises(UsageError, match="people are whole numbers"):
         plan(SMALL, people=(0, 1))
     with pytest.raises(UsageError, match="fewer than 3 systems"):
         plan(Design(targets=8, sentences=5, runs=2, raters=12))

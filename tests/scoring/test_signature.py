@@ -13,7 +13,7 @@ from stead import GoldStandard, ScoreResult, __version__, score
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.parameters import Declaration, configured, declarations, digest, settings, shortened
+from stead.core.parameters import Declaration, configure, declarations, digest, settings, shorten_hash
 from stead.measures import MEASURES
 from stead.rules.matching import Rules, parse_rules
 from stead.scoring import PRESETS, Lemmatiser, ScoringSettings
@@ -120,7 +120,7 @@ def test_all_settings_in_one_signature() -> None:
     start, end = "gap(pool=candidates)|dup:once|match:lenient,case=keep|", f"|items:2/2|gold:sha256:{'0' * 12}|"
     rest = (
         "weights:counts|faults:skip|from:memory/memory|lemmas:wordnet-3.0|encoding:latin-1|gold-terms:as-written|"
-        f"names:terms|sep:::|map:sha256:{'cd' * 6}|candidates:{shortened(digest(sorted(CANDIDATES.items())))}|"
+        f"names:terms|sep:::|map:sha256:{'cd' * 6}|candidates:{shorten_hash(digest(sorted(CANDIDATES.items())))}|"
         f"mw:sha256:{'0' * 12}|group:genre=news:sha256:{'ef' * 6}"
     )
     for program, shown in ((None, "min:1"), ("semeval2007", "program:semeval2007")):
@@ -146,7 +146,7 @@ def test_presets_that_are_the_same_rules_have_the_same_signature() -> None:
 
 @pytest.mark.parametrize(("name", "parameter", "value"), [each for name in MEASURES for each in other_parameters(name)])
 def test_every_parameter_of_a_measure_is_in_the_signature(name: str, parameter: str, value: str) -> None:
-    other = configured(MEASURES[name], {parameter: value})
+    other = configure(MEASURES[name], {parameter: value})
     assert other != MEASURES[name]
     gold = judged_gold()
     assert signature_of(gold, measures=str(other), candidates=CANDIDATES) != signature_of(gold, measures=name)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from stead.systems.counted_corpora import GLOSSES, gloss_lines, open_counts
 from tests.cli.sources import without_resources
 from tests.lexicons.made import Made, write_wordnet

@@ -45,7 +45,7 @@ def test_the_files_of_exceptions_are_read_once(small: Lexicon, monkeypatch: pyte
         opened.append(path.name)
         return MappedFile(path)
 
-    monkeypatch.setattr("stead.lexicons.wordnet.MappedFile", open_file)
+    monkeypatch.setattr("stead.lexicons.wordnet_files.MappedFile", open_file)
     for sentence in ("They lost the [matches].", "He [handed] it over.", "They run [quickly].", "[bright]"):
         lexelt(small, sentence)
     files = sorted(name for name in opened if name.endswith(".exc"))

@@ -11,7 +11,7 @@ import pytest
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
-from stead.core.parallel import cores, limiting_threads
+from stead.core.parallel import cores, limit_threads
 from stead.core.run import RunRow
 from stead.systems import SystemCall, answer
 from stead.systems.execution import BATCH, Batch, batches
@@ -79,7 +79,7 @@ def test_each_worker_has_its_share_of_threads(monkeypatch: pytest.MonkeyPatch) -
 def test_what_a_user_has_said_about_threads_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
-    with limiting_threads(2):
+    with limit_threads(2):
         assert (os.environ["OMP_NUM_THREADS"], os.environ["MKL_NUM_THREADS"]) == ("7", "2")
     assert os.environ["OMP_NUM_THREADS"] == "7"
     assert "MKL_NUM_THREADS" not in os.environ

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.words.corpus_reader import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, Documents, Layout
+from stead.words.corpus_reader import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, CorpusLayout, Documents
 
 
 def passages(
-    *paths: Path, layout: Layout = Layout.LINES, documents: Documents = Documents.UNKNOWN
+    *paths: Path, layout: CorpusLayout = CorpusLayout.LINES, documents: Documents = Documents.UNKNOWN
 ) -> list[tuple[int, str]]:
     corpus = Corpus(paths=list(map(str, paths)), layout=layout, documents=documents)
     return [(passage.document, passage.text) for passage in corpus.passages()]
@@ -30,7 +30,7 @@ def test_every_line_is_a_passage(file: Path) -> None:
 
 def test_wrapped_lines_are_joined_up_to_a_blank_one(file: Path) -> None:
     file.write_text("One\ntwo.\n \n\nThree\nfour.\n")
-    assert passages(file, layout=Layout.WRAPPED) == [(0, "One\ntwo."), (0, "Three\nfour.")]
+    assert passages(file, layout=CorpusLayout.WRAPPED) == [(0, "One\ntwo."), (0, "Three\nfour.")]
 
 
 def test_files_and_what_lies_between_blank_lines_are_documents(file: Path) -> None:
@@ -39,7 +39,7 @@ def test_files_and_what_lies_between_blank_lines_are_documents(file: Path) -> No
     other.write_text("Four.\n")
     assert [each for each, _ in passages(file, other, documents=Documents.FILES)] == [0, 0, 0, 1]
     assert [each for each, _ in passages(file, other, documents=Documents.BLANK_LINES)] == [0, 0, 1, 2]
-    wrapped = passages(file, other, layout=Layout.WRAPPED, documents=Documents.BLANK_LINES)
+    wrapped = passages(file, other, layout=CorpusLayout.WRAPPED, documents=Documents.BLANK_LINES)
     assert len({each for each, _ in wrapped}) == len(wrapped) == 3
 
 
@@ -81,7 +81,7 @@ def test_the_longest_line_is_this_long(file: Path, size: int, kept: bool, end: b
 def test_a_paragraph_that_is_too_long_is_left_out(file: Path) -> None:
     line = "a" * 1000 + "\n"
     file.write_text(f"One.\n\n{line * (MAX_BYTES // 1000 + 1)}\nTwo.\n")
-    corpus = Corpus(paths=[str(file)], layout=Layout.WRAPPED)
+    corpus = Corpus(paths=[str(file)], layout=CorpusLayout.WRAPPED)
     assert [text for _, text in corpus.passages()] == ["One.", "Two."]
     [message] = corpus.left_out.messages()
     assert "1 line left out" in message

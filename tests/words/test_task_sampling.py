@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats import load, save
-from stead.words import Corpus, Documents, Layout, Sample, SampleSettings, TargetFinder, sample_items
+from stead.words import Corpus, CorpusLayout, Documents, Sample, SampleSettings, TargetFinder, sample_items
 from tests.shared import shared
 
 ALL = SampleSettings(per_target=1000, least_words=1, most_words=1000)
@@ -26,7 +26,7 @@ def drawn(
     settings: SampleSettings = ALL,
     *,
     documents: Documents = Documents.UNKNOWN,
-    layout: Layout = Layout.LINES,
+    layout: CorpusLayout = CorpusLayout.LINES,
 ) -> Sample:
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{number}.txt" for number in range(len(files))]
@@ -68,11 +68,11 @@ def test_items_come_in_the_order_of_the_targets() -> None:
 
 
 def test_a_sentence_a_line_is_not_split() -> None:
-    assert len(drawn(["He won. A match. So what.\n"], layout=Layout.SENTENCES).items[0].text) == 25
+    assert len(drawn(["He won. A match. So what.\n"], layout=CorpusLayout.SENTENCES).items[0].text) == 25
 
 
 def test_wrapped_sentences_are_made_whole() -> None:
-    sample = drawn(["They lost\nthe match. They\nwere sad.\n"], layout=Layout.WRAPPED)
+    sample = drawn(["They lost\nthe match. They\nwere sad.\n"], layout=CorpusLayout.WRAPPED)
     assert shown(sample) == [("match.n", "They lost the [match].")]
 
 
@@ -204,7 +204,7 @@ def brown(tmp_path: Path, lexelts: list[str], wanted: SampleSettings, *, shuffle
     if shuffled:
         random.Random(1).shuffle(lines)
     (tmp_path / "corpus.gz").write_bytes(gzip.compress(b"".join(lines), compresslevel=1))
-    corpus = Corpus(paths=[str(tmp_path / "corpus.gz")], layout=Layout.SENTENCES)
+    corpus = Corpus(paths=[str(tmp_path / "corpus.gz")], layout=CorpusLayout.SENTENCES)
     return sample_items(corpus, lexelts, TargetFinder(lexelts, "en"), wanted).items
 
 

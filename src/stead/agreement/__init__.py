@@ -1,8 +1,8 @@
 """Agreement of annotators and raters: the coefficients of the papers, Krippendorff's alpha, and the human ceiling."""
 
+from stead.agreement.annotator_scores import human_scores
 from stead.agreement.coefficient import Coefficient
 from stead.agreement.figures import GROUPINGS, RESAMPLES, AgreementSettings
-from stead.agreement.human_ceiling import human_scores
 from stead.agreement.measuring import COEFFICIENTS, annotation_agreement, rating_agreement, rating_coefficients
 from stead.agreement.rating_table import standard_deviations
 

@@ -89,16 +89,16 @@ class AnswerTable:
 
     def rows_in(self, state: AnswerState) -> FloatArray:
         """The number of rows of each item in this state."""
-        return self.added_up(self.states == state)
+        return self.sum_by_list(self.states == state)
 
     @cached_property
     def answers(self) -> FloatArray:
         """The number of annotators who gave substitutes for each item."""
         return self.rows_in(AnswerState.SUBSTITUTES)
 
-    def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
+    def sum_by_list(self, values: FloatArray | BoolArray) -> FloatArray:
         """Sum values of rows by item."""
-        return self.by_item.added_up(values)
+        return self.by_item.sum_by_list(values)
 
     @cached_property
     def tally(self) -> "TermCounts":
@@ -120,14 +120,14 @@ class AnswerTable:
     @cached_property
     def asked(self) -> FloatArray:
         """The number of annotators who said whether each target is part of a multiword: those with any answer."""
-        return self.added_up((self.states != AnswerState.BLANK) | (self.multiwords >= 0))
+        return self.sum_by_list((self.states != AnswerState.BLANK) | (self.multiwords >= 0))
 
     def of_items(self, items: IntArray, without: int | None = None) -> "AnswerTable":
         """Select items (sorted), with all their rows or without those of one annotator."""
-        chosen = self.by_item.places(items).values
+        chosen = self.by_item.indices_of(items).values
         if without is not None:
             chosen = chosen[self.row_annotators[chosen] != without]
-        proposals = self.by_row.places(chosen).values
+        proposals = self.by_row.indices_of(chosen).values
         return AnswerTable(
             lexelts=[self.lexelts[item] for item in items.tolist()],
             ids=[self.ids[item] for item in items.tolist()],
@@ -143,7 +143,7 @@ class AnswerTable:
 
     def parts(self) -> Iterator[tuple[slice, "AnswerTable"]]:
         """Split the table into parts whose pairs of equal proposals fit into memory, for thousands of annotators."""
-        pairs = self.tally.added_up(self.tally.counts * (self.tally.counts - 1) / 2)
+        pairs = self.tally.sum_by_list(self.tally.counts * (self.tally.counts - 1) / 2)
         number = (np.cumsum(pairs) // _PAIRS_AT_A_TIME).astype(np.int64)
         bounds = [0, *(np.flatnonzero(np.diff(number)) + 1).tolist(), len(self)]
         if len(bounds) == 2:
@@ -188,7 +188,7 @@ class TermCounts(Weights):
     @cached_property
     def has_mode(self) -> BoolArray:
         """Which items have a mode."""
-        return self.added_up(self.is_mode) > 0
+        return self.sum_by_list(self.is_mode) > 0
 
 
 def pair_count(numbers: FloatArray) -> FloatArray:
@@ -221,7 +221,7 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
         raise UsageError(
             "agreement compares sets of substitutes, which have no duplicates; do not give duplicates=paid."
         )
-    place = annotations.source.place
+    place = annotations.source.location
     once = is_first_annotation(annotations)
     rows, further = _limit_answers(_by_item(list(annotations.only(once))), max_answers)
     table, repeated = _table(rows, rules)
@@ -245,7 +245,7 @@ def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annota
     """Leave out the annotations of some people, who must be in the data."""
     names, codes = annotations.annotators.vocabulary, annotations.annotators.codes
     used = np.bincount(codes, minlength=len(names)) > 0
-    check_people(list(compress(names, used.tolist())), without, annotations.source.place)
+    check_people(list(compress(names, used.tolist())), without, annotations.source.location)
     dropped = np.array([name in set(without) for name in names], dtype=np.bool_)
     return annotations.only(~dropped[codes])
 
@@ -305,7 +305,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     written = terms.codes != terms.index.get("", -1)
     counts = terms.counted(lambda: (lemma_of(row.lexelt) for row in rows), multiwords=rules.gold_multiwords)
     size = max(len(terms.index), 1)
-    positions = terms.terms.positions
+    positions = terms.terms.owners
     proposals = np.unique(positions[counts] * size + terms.codes[counts])
     table = AnswerTable(
         lexelts=[lexelt for lexelt, _ in items],

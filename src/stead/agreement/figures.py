@@ -15,11 +15,11 @@ from stead.agreement.coefficient import Coefficient, ItemTable, Table
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.faults import Source
 from stead.core.item import part_of_speech_of
-from stead.core.parameters import VERSION, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, shorten_hash, signed, signed_parts
 from stead.golds import AnswerRules
 from stead.records.agreement import AgreementFigure, Interval
 from stead.rules.definitions import MIN_RESPONSES
-from stead.rules.matching import Rules, but_duplicates
+from stead.rules.matching import Rules, rules_without_duplicates
 from stead.scoring import ALL
 from stead.scoring.groups import UNGROUPED, group_order
 
@@ -50,7 +50,7 @@ class AgreementSettings:
         metadata=signed(
             {
                 "dup": lambda settings, _: settings.rules and settings.rules.duplicates,
-                "match": lambda settings, _: settings.rules and but_duplicates(settings.rules),
+                "match": lambda settings, _: settings.rules and rules_without_duplicates(settings.rules),
             }
         ),
     )
@@ -106,7 +106,7 @@ def _escape(name: str) -> str:
 
 def _origin(settings: AgreementSettings, source: Source) -> list[str]:
     kind = "ratings" if settings.rules is None else "annotations"
-    return [f"{kind}:{shortened(source.sha256)}", VERSION]
+    return [f"{kind}:{shorten_hash(source.sha256)}", VERSION]
 
 
 _CELLS_AT_A_TIME = 1 << 21

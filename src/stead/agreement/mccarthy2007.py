@@ -109,7 +109,7 @@ class ModePairwise(Rate[AnswerTable]):
         with_mode = table.proposal_rows[table.tally.is_mode[table.proposal_places]]
         shares = np.zeros(len(table.row_items))
         shares[with_mode] = 1 / table.answer_sizes[with_mode]
-        return rows(table.added_up(shares), np.where(table.tally.has_mode, table.answers, 0.0))
+        return rows(table.sum_by_list(shares), np.where(table.tally.has_mode, table.answers, 0.0))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """A mode is needed."""
@@ -188,4 +188,4 @@ class MultiwordIdentificationBoth(Rate[AnswerTable]):
 
 def _same_multiword(table: AnswerTable) -> FloatArray:
     """The number of pairs of each item that name the same multiword."""
-    return table.multiword_tally.added_up(pair_count(table.multiword_tally.counts))
+    return table.multiword_tally.sum_by_list(pair_count(table.multiword_tally.counts))

@@ -71,7 +71,7 @@ def annotation_agreement(
     table = tabulated.table
     if not (table.rows >= 2).any():
         raise BadInput(
-            f"{source.place}: no item was answered by two annotators, so there is nothing to compare. "
+            f"{source.location}: no item was answered by two annotators, so there is nothing to compare. "
             "Are their items named alike?"
         )
     sheet = StatisticsSheet.of(COEFFICIENTS, table)
@@ -93,9 +93,9 @@ def rating_agreement(
     ratings: Sequence[Rating], settings: AgreementSettings, source: Source, groupings: Sequence[str] = ()
 ) -> Agreement:
     """Measure the agreement of raters on candidates."""
-    table, oddities = tabulate_ratings(ratings, settings.without, source.place)
+    table, oddities = tabulate_ratings(ratings, settings.without, source.location)
     if not table.compared.any():
-        raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
+        raise BadInput(f"{source.location}: no candidate was rated by two raters, so there is nothing to compare.")
     sheet = StatisticsSheet.of(rating_coefficients(table), table)
     context = FigureContext(settings, source, len(table.raters))
     return Agreement(

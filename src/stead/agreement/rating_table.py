@@ -39,7 +39,7 @@ class RatingTable:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def added_up(self, of_candidates: FloatArray | BoolArray) -> FloatArray:
+    def sum_by_list(self, of_candidates: FloatArray | BoolArray) -> FloatArray:
         """Sum numbers of candidates by item."""
         return np.bincount(self.owners, weights=of_candidates, minlength=len(self)).astype(np.float64, copy=False)
 

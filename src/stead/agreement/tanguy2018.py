@@ -41,7 +41,7 @@ class SemdisSame(Rate[AnswerTable]):
         tally = table.tally
         answers = table.answers[tally.owners]
         same = pair_count(tally.counts) + pair_count(answers - tally.counts)
-        return rows(tally.added_up(same), tally.added_up(pair_count(answers)))
+        return rows(tally.sum_by_list(same), tally.sum_by_list(pair_count(answers)))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -66,7 +66,7 @@ class SemdisBoth(Rate[AnswerTable]):
         tally = table.tally
         answers = table.answers[tally.owners]
         either = pair_count(answers) - pair_count(answers - tally.counts)
-        return rows(tally.added_up(pair_count(tally.counts)), tally.added_up(either))
+        return rows(tally.sum_by_list(pair_count(tally.counts)), tally.sum_by_list(either))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -119,7 +119,7 @@ class SemdisModePropositions(Rate[AnswerTable]):
 
 
 def _mode_counts(table: AnswerTable) -> FloatArray:
-    return table.tally.added_up(np.where(table.tally.is_mode, table.tally.counts, 0.0))
+    return table.tally.sum_by_list(np.where(table.tally.is_mode, table.tally.counts, 0.0))
 
 
 _SECTION_ON_RATINGS = "Tanguy, Fabre and Rivière 2018, section 3.2"
@@ -129,7 +129,7 @@ ONE_RATER = "no candidate was rated by two raters"
 
 def one_rater(table: RatingTable) -> dict[str, BoolArray]:
     """The items without two ratings to compare."""
-    return {ONE_RATER: table.added_up(table.compared) == 0}
+    return {ONE_RATER: table.sum_by_list(table.compared) == 0}
 
 
 class Unanimous(Rate[RatingTable]):
@@ -148,7 +148,7 @@ class Unanimous(Rate[RatingTable]):
     def statistics(self, table: RatingTable) -> FloatArray:
         """Candidates with one value, and candidates."""
         alike = (table.value_counts > 0).sum(axis=1) == 1
-        return rows(table.added_up(alike & table.compared), table.added_up(table.compared))
+        return rows(table.sum_by_list(alike & table.compared), table.sum_by_list(table.compared))
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:
         """Two raters are needed."""
@@ -166,7 +166,7 @@ class Deviation(Coefficient[RatingTable]):
     def statistics(self, table: RatingTable) -> FloatArray:
         """Deviations, their squares, candidates."""
         deviations = np.where(table.compared, table.deviations, 0.0)
-        return np.column_stack([table.added_up(values) for values in (deviations, deviations**2, table.compared)])
+        return np.column_stack([table.sum_by_list(values) for values in (deviations, deviations**2, table.compared)])
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:
         """Two raters are needed."""

@@ -14,7 +14,7 @@ from stead.agreement import (
 )
 from stead.api.arguments import Range, checked
 from stead.api.inputs import AnnotationsLike, AnswersLike, GivenRatings, Inputs, reading_options
-from stead.api.results import Result, warned
+from stead.api.results import Result, with_warnings
 from stead.api.score import measures_of, rules_without_lemmas
 from stead.core.annotation import Annotation
 from stead.core.errors import UsageError
@@ -50,7 +50,7 @@ class AgreementResult(Result):
         return self.agreement.notes
 
     def figure(self, coefficient: str, group: str = "all") -> AgreementFigure:
-        """One coefficient on one group of items, with its intervals and counts."""
+        """Look up one coefficient on one group of items, with its intervals and counts."""
         for figure in self.figures:
             if (figure.coefficient, figure.group) == (coefficient, group):
                 return figure
@@ -58,7 +58,7 @@ class AgreementResult(Result):
         raise UsageError(f"there is no {coefficient!r} ({group}) in this result; its coefficients are {known}.")
 
     def value(self, coefficient: str, group: str = "all") -> float | None:
-        """The same figure alone, as a fraction of one where papers print percentages."""
+        """Look up the value alone, as a fraction of one where papers print percentages."""
         return self.figure(coefficient, group).value
 
     def records(self) -> list[dict[str, Any]]:
@@ -154,11 +154,11 @@ def measure_agreement(
             policy=policy,
         )
         found = annotation_agreement(answers, settings, divisions)
-    return warned(AgreementResult(found, tuple(files.reports)))
+    return with_warnings(AgreementResult(found, tuple(files.reports)))
 
 
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
-    """Every coefficient on all items; of annotators, so many answers to an item are used."""
+    """Compute every coefficient on all items, with at most `max_answers` answers of an annotator to an item."""
     given = Inputs(Options()).annotations_or_ratings(answers)
     if isinstance(given, GivenRatings):
         return rating_agreement(given.ratings, AgreementSettings(rules=None), given.source, ())
@@ -177,7 +177,7 @@ def human_ceiling(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> HumanCeilingResult:
-    """Score each annotator, as a run, against the gold of the others: what a system can be read against.
+    """Score each annotator, as a run, against the gold of the others: the level that systems are compared with.
 
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
     """
@@ -189,7 +189,7 @@ def human_ceiling(
     answers = files.annotations_or_ratings(annotations)
     if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
-    return warned(HumanCeilingResult(human_scores(answers, chosen, settings), tuple(files.reports)))
+    return with_warnings(HumanCeilingResult(human_scores(answers, chosen, settings), tuple(files.reports)))
 
 
 def _rules(match: str | Rules | None) -> Rules:
@@ -197,12 +197,12 @@ def _rules(match: str | Rules | None) -> Rules:
 
 
 def _most(max_answers: int | None) -> int:
-    """How many answers of an annotator are used, as a gold is made with."""
+    """The limit of answers of an annotator to an item, with the default of a gold."""
     return AnswerRules().max_answers if max_answers is None else AnswerRules(max_answers=max_answers).max_answers
 
 
 def _people(without: str | Iterable[str]) -> tuple[str, ...]:
-    """The annotators to leave out, as they are read from files."""
+    """Normalise the names of annotators to leave out, as those in files are."""
     return tuple(dict.fromkeys(map(tidy, _listed(without))))
 
 

@@ -123,60 +123,76 @@ _LONGEST = 60
 
 # --------------------------------------------------------------------------------------------------------- values
 
+Test = Callable[[Any], bool]
+
 
 def _allows(annotation: Any, value: Any) -> bool:
     """Whether a value is as an annotation says; what dicts and generators hold is checked where it is read."""
+    return _test_of(annotation)(value)
+
+
+@cache
+def _test_of(annotation: Any) -> Test:
+    """Compile an annotation into a function that says whether it allows a value."""
     if annotation is Any or isinstance(annotation, str | TypeVar):
-        return True
+        return lambda _: True
     if annotation in _NUMBERS:
-        return isinstance(value, _NUMBERS[annotation]) and not isinstance(value, bool)
-    origin = get_origin(annotation)
-    if origin is None:
-        return isinstance(value, NoneType if annotation is None else annotation)
-    return _ORIGINS.get(origin, _allows_class)(annotation, value)
+        number = _NUMBERS[annotation]
+        return lambda value: isinstance(value, number) and not isinstance(value, bool)
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin in _COMPILERS:
+        return _COMPILERS[origin](*parts)
+    if origin in _MEMBERS:
+        return _members_test(origin, *parts)
+    kind = origin or (NoneType if annotation is None else annotation)
+    return lambda value: isinstance(value, kind)
 
 
 _NUMBERS: dict[Any, type] = {int: Integral, float: Real}
 
 
-def _allows_one(annotation: Any, value: Any) -> bool:
-    return any(_allows(part, value) for part in get_args(annotation))
+def _union_test(*parts: Any) -> Test:
+    classes = tuple(part for part in parts if isinstance(part, type) and part not in _NUMBERS and not get_origin(part))
+    others = [_test_of(part) for part in parts if part not in classes]
+    return lambda value: isinstance(value, classes) or any(test(value) for test in others)
 
 
-def _allows_annotated(annotation: Any, value: Any) -> bool:
-    kind, *further = get_args(annotation)
-    return _allows(kind, value) and all(value in limits for limits in further if isinstance(limits, Range))
+def _annotated_test(kind: Any, *further: Any) -> Test:
+    test, ranges = _test_of(kind), [limits for limits in further if isinstance(limits, Range)]
+    return lambda value: test(value) and all(value in limits for limits in ranges)
 
 
-def _allows_members(annotation: Any, value: Any) -> bool:
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, get_origin(annotation)):
-        return False
-    if not isinstance(value, list | tuple | set | frozenset):
-        return True
-    (kind,) = get_args(annotation)
-    by_type = {type(member): member for member in value}.values()  # long lists of nouns have one type
-    return all(_allows(kind, member) for member in (value if get_origin(kind) is Annotated else by_type))
+def _tuple_test(*kinds: Any) -> Test:
+    tests = [_test_of(kind) for kind in kinds]
+    return lambda value: (
+        isinstance(value, tuple | list)
+        and len(value) == len(tests)
+        and all(test(member) for test, member in zip(tests, value, strict=True))
+    )
 
 
-def _allows_tuple(annotation: Any, value: Any) -> bool:
-    kinds = get_args(annotation)
-    if not isinstance(value, tuple | list) or len(value) != len(kinds):
-        return False
-    return all(_allows(kind, member) for kind, member in zip(kinds, value, strict=True))
+def _members_test(container: type, kind: Any) -> Test:
+    test, one_by_one = _test_of(kind), get_origin(kind) is Annotated
 
+    def allows(value: Any) -> bool:
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, container):
+            return False
+        if not isinstance(value, list | tuple | set | frozenset):
+            return True
+        # Long lists of nouns have members of one type.
+        members = value if one_by_one else {type(member): member for member in value}.values()
+        return all(map(test, members))
 
-def _allows_class(annotation: Any, value: Any) -> bool:
-    return isinstance(value, get_origin(annotation))
+    return allows
 
 
 _MEMBERS = (Iterable, Sequence, Collection)
-_ORIGINS: dict[Any, Callable[[Any, Any], bool]] = {
-    Union: _allows_one,
-    UnionType: _allows_one,
-    Annotated: _allows_annotated,
-    Literal: lambda annotation, value: value in get_args(annotation),
-    tuple: _allows_tuple,
-    **dict.fromkeys(_MEMBERS, _allows_members),
+_COMPILERS: dict[Any, Callable[..., Test]] = {
+    Union: _union_test,
+    UnionType: _union_test,
+    Annotated: _annotated_test,
+    Literal: lambda *values: lambda value: value in values,
+    tuple: _tuple_test,
 }
 
 

@@ -15,22 +15,22 @@ from stead.api.inputs import (
     RunLike,
     StrPath,
     check_items,
-    listed_items,
-    only_items,
+    list_items,
     reading_options,
     refuse_second_input,
+    select_items,
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
-from stead.api.results import Result, warned
-from stead.api.saved import embedded_inputs, prepared_again, read_votes
+from stead.api.results import Result, with_warnings
+from stead.api.saved import embed_inputs, read_votes, restore_request
 from stead.api.score import Prepared, prepare
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import configured
+from stead.core.parameters import configure
 from stead.core.progress import Progress, part_of, silent
 from stead.formats import read_content
 from stead.records.comparison import Comparison, GoldsTable, RankAgreement
@@ -94,7 +94,7 @@ def compare(
     """
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     beside = (chosen.mapping, chosen.multiwords, chosen.manual, chosen.candidates, chosen.ids)
-    refuse_second_input([gold, *runs, *listed_items(items), other_gold, annotations, *beside])
+    refuse_second_input([gold, *runs, *list_items(items), other_gold, annotations, *beside])
     progress("reading", 0.0, 1)
     files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding, gold_format=chosen.gold_format))
     sentences = files.items(items)
@@ -110,11 +110,11 @@ def compare(
 
 
 def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) -> GoldStandard:
-    """The second gold, cut down to the same list of items, and under a name of its own."""
+    """Cut the second gold down to the same list of items, and give it a name of its own."""
     first, second = prepared.request.gold.source, other.source
     if first.name == second.name:
         other = replace(other, source=replace(second, name=second.path or f"{second.name} (2)"))
-    return only_items(other, ids, prepared.options)
+    return select_items(other, ids, prepared.options)
 
 
 @checked
@@ -138,9 +138,9 @@ def add_runs(comparison: ComparisonResult | StrPath, *runs: RunLike, progress: P
         raise UsageError("there is no run to add; give at least one.")
     own = (comparison if isinstance(comparison, ComparisonResult) else load_comparison(comparison)).report
     progress("reading", 0.0, 1)
-    again = prepared_again(own, runs, "the saved comparison")
+    again = restore_request(own, runs, "the saved comparison")
     try:
-        procedure = configured(Resampling(), own.comparisons[0].procedure)
+        procedure = configure(Resampling(), own.comparisons[0].procedure)
     except UsageError as error:
         raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
     return _Comparing(
@@ -165,24 +165,24 @@ class _Comparing:
     progress: Progress
 
     def result(self) -> ComparisonResult:
-        """The comparison, and what was odd about its files."""
-        return warned(ComparisonResult(self._report(), self.prepared.reports))
+        """Compare, and warn about faults of the files."""
+        return with_warnings(ComparisonResult(self._report(), self.prepared.reports))
 
     @property
     def _several(self) -> bool:
         return len(self.prepared.request.runs) > 1
 
     def _report(self) -> ComparisonReport:
-        """The whole document."""
+        """Make the whole document."""
         request = self.prepared.request
         if self._several:
-            library("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
+            import_extra("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
         leaving_out = self._leaving_out()
         self.progress("scoring", 0.05, 1)
         evaluation = self.prepared.result().evaluation
         comparisons = tuple(self._compared(evaluation))
         moves = Moves((), ()) if leaving_out is None else leaving_out.moves()
-        self.progress("taking the results apart", 0.9, 1)
+        self.progress("computing breakdowns", 0.9, 1)
         others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
             version=__version__,
@@ -207,7 +207,7 @@ class _Comparing:
             notes=tuple(
                 dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes), *moves.notes))
             ),
-            inputs=embedded_inputs(self.prepared, self.items, self.other_gold, self.votes),
+            inputs=embed_inputs(self.prepared, self.items, self.other_gold, self.votes),
         )
 
     def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:
@@ -217,14 +217,14 @@ class _Comparing:
             yield comparing.compare(evaluation, replace(self.procedure, unit=unit))
 
     def _leaving_out(self) -> LeavingOut | None:
-        """What ranks the runs without each annotator, if it is known who said what, and there is anything to rank."""
+        """Prepare rankings without each annotator, if the annotations are known and there are several runs."""
         if self.votes is None:
             return None
         leaving_out = LeavingOut(self.prepared.request, self.votes, part_of(self.progress, 0.7, 0.9))
         return leaving_out if self._several else None
 
     def _on_other_gold(self, evaluation: Evaluation) -> list[tuple[GoldsTable, RankAgreement]]:
-        """Every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""
+        """Score every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""
         if self.other_gold is None:
             return []
         other = scoring.evaluate(replace(self.prepared.request, gold=self.other_gold, groupings=(), gold_faults={}))
@@ -242,7 +242,7 @@ _MOST_GROUPS = 10
 
 
 def _between_groups(evaluation: Evaluation, groupings: Sequence[Grouping]) -> Iterator[RankAgreement]:
-    """How far the rankings on all items and on the groups of each division agree, if the groups are not too many."""
+    """Correlate the rankings on all items and on the groups of each division, unless there are too many groups."""
     scored = dict.fromkeys(score.group for score in evaluation.scores)
     names = dict.fromkeys(grouping.name for grouping in groupings)
     divided = ([group for group in scored if group.startswith(f"{name}=")] for name in names)
@@ -257,7 +257,7 @@ def _between_groups(evaluation: Evaluation, groupings: Sequence[Grouping]) -> It
 
 
 def _groupings(request: Request, items: Sequence[Item] | None) -> list[Grouping]:
-    """Those that were asked for, and those that are always of interest."""
+    """The groupings that were asked for, and those of every comparison."""
     gold, settings = request.gold, request.settings
     own = [
         scoring.by_part_of_speech(),

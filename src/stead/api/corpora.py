@@ -16,7 +16,7 @@ from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Similarities, SimilarWord, measure_named
-from stead.formats import checked_encoding
+from stead.formats import parse_encoding
 from stead.formats.side_files import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
 from stead.lexicons.lookups import word_records
@@ -24,8 +24,8 @@ from stead.systems.counted_corpora import GLOSSES, open_counts
 from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
+    CorpusLayout,
     Documents,
-    Layout,
     Proposal,
     ProposalSettings,
     Sample,
@@ -67,7 +67,7 @@ class TargetsResult(TableResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about them, as the command line says it."""
+        """Notes, as the command line logs them."""
         numbers = ", ".join(f"{PARTS_OF_SPEECH[pos]}s {number}" for pos, number in self.suitable.items())
         drawn = f"{plural(len(self.lexelts), 'target')} of {self.lexicon} with {self.frequencies}"
         return (f"{drawn}; suitable: {numbers}.",)
@@ -119,7 +119,7 @@ def propose_targets(
         most_frequency=frequency[1],
         seed=seed,
     )
-    proposal: Proposal = draw_targets(_reported(word_records(words, listed, wanted), progress), settings)
+    proposal: Proposal = draw_targets(_report_progress(word_records(words, listed, wanted), progress), settings)
     if not proposal.lexelts:
         raise BadInput(f"no word of {words.name} meets every condition; widen the band or ask for fewer senses.")
     return TargetsResult(tuple(proposal.lexelts), proposal.suitable, words.name, listed.name)
@@ -133,8 +133,8 @@ def _per_part_of_speech(wanted: int | Mapping[str, int]) -> Mapping[str, int]:
     return found
 
 
-def _reported(records: Iterable[WordRecord], progress: Progress) -> Iterator[WordRecord]:
-    """The records, counted as they come."""
+def _report_progress(records: Iterable[WordRecord], progress: Progress) -> Iterator[WordRecord]:
+    """Pass the records on, and report how many there were."""
     for number, record in enumerate(records, start=1):
         progress(f"{PARTS_OF_SPEECH[record.part_of_speech]}s", number, 0)
         yield record
@@ -176,7 +176,7 @@ class SampleResult(TableResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about it, as the command line says it: what is missing, and why."""
+        """Notes, as the command line logs them: what is missing, and why."""
         return (*self.left_out, *_shortfalls(self.tallies, self.per_target))
 
     def records(self) -> list[dict[str, Any]]:
@@ -231,14 +231,14 @@ def sample(
     refuse_second_input([*paths, targets, manual])
     if min_words > max_words:
         raise UsageError(f"min_words {min_words} is more than the longest, {max_words}.", parameter="min_words")
-    known = checked_encoding(encoding)
+    known = parse_encoding(encoding)
     lexelts = read_targets(str(targets), known) if isinstance(targets, str | os.PathLike) else [*dict.fromkeys(targets)]
     picked, strangers = _manual(manual, lexelts, known)
     settings = SampleSettings(per_target, seed, min_words, max_words)
     text = Corpus(
         paths=paths,
-        layout=_chosen(Layout, "layout", layout),
-        documents=_chosen(Documents, "documents", documents),
+        layout=_member(CorpusLayout, "layout", layout),
+        documents=_member(Documents, "documents", documents),
         progress=progress,
     )
     drawn: Sample = sample_items(text, lexelts, TargetFinder(lexelts, language, exact=exact), settings)
@@ -251,8 +251,8 @@ def _paths(corpus: StrPath | Sequence[StrPath]) -> list[str]:
     return [str(corpus)] if isinstance(corpus, str | os.PathLike) else [str(path) for path in corpus]
 
 
-def _chosen(kind: Any, name: str, value: str) -> Any:
-    """A member of an enumeration by its name."""
+def _member(kind: Any, name: str, value: str) -> Any:
+    """Look up a member of an enumeration by its name."""
     if value not in list(map(str, kind)):
         raise UsageError(f"{name} is {value!r}; there are {', '.join(map(str, kind))}.", parameter=name)
     return kind(value)
@@ -261,7 +261,7 @@ def _chosen(kind: Any, name: str, value: str) -> Any:
 def _manual(
     given: StrPath | Collection[str] | None, lexelts: Sequence[str], encoding: str | None
 ) -> tuple[set[str], list[str]]:
-    """The lexelts that people pick sentences for, and what is odd about the list."""
+    """Read the lexelts that people pick sentences for, and note those that are no targets."""
     if given is None:
         return set(), []
     name = str(given) if isinstance(given, str | os.PathLike) else "manual"
@@ -285,7 +285,7 @@ def _shortfalls(tallies: Mapping[str, TargetTally], wanted: int) -> Iterator[str
 
 
 def _reasons(tally: TargetTally) -> Iterator[str]:
-    """What was found and could not be drawn."""
+    """Say why sentences with a target could not be drawn."""
     for count, what in (
         (tally.wrong_length, "too short or too long"),
         (tally.in_name, "with a capital, as in a name"),
@@ -312,7 +312,7 @@ class CountResult(TableResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about it, as the command line says it."""
+        """Notes, as the command line logs them."""
         counts, settings = self.manifest["counts"], self.manifest["settings"]
         found = [f"left out: {skipped['reason']}" for skipped in self.manifest["skipped"]]
         found += [f"{reason}: {number:,}." for reason, number in self.manifest["left_out"].items()]
@@ -381,7 +381,7 @@ def count(
 
 
 def _memory(size: int | str) -> int:
-    """Bytes, as a number or in words such as 1GB."""
+    """Parse a size of memory: bytes, or a text such as 1GB."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
     number = int(float(found[1]) * _UNITS[found[2].upper()]) if found else 0
     if number < _LEAST_MEMORY:

@@ -166,7 +166,7 @@ _HELD = ("gold", "run", "items", "kept")
 
 
 def _with_kind(noun: object) -> tuple[Any, Kind]:
-    """A noun, or the noun of a result, and what it is."""
+    """Find the noun that is given, itself or as a result, and its kind."""
     held = (getattr(noun, name, None) for name in _HELD) if isinstance(noun, Result) else ()
     for candidate in (noun, *held):
         members = {type(member) for member in candidate} if isinstance(candidate, list | tuple) else set()
@@ -197,7 +197,7 @@ class ConversionResult(TableResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about it, as the command line says it."""
+        """Notes, as the command line logs them."""
         return (*map(str, self.faults), *loss_notes(self.losses, self.format))
 
     def records(self) -> list[dict[str, Any]]:
@@ -240,7 +240,7 @@ def convert(
 
 
 def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kind, Any, Report]:
-    """Read a file as what it is said to be, or as what it can be."""
+    """Read a file as the kind that is named, or as the first kind that fits."""
     if kind is None:
         return load_any(content, options)
     return kind, *load_content(content, kind, options)
@@ -344,7 +344,7 @@ def check(
 
 
 def _check_noun(noun: Any, gold: GoldStandard | None, report: Report) -> None:
-    """Add what only the whole file shows: that it is empty, repeats, ids that are not the gold's."""
+    """Report faults of the whole file: that it is empty, repeated answers, ids that are not in the gold."""
     if not isinstance(noun, CanonicalForms) and not len(noun):
         report.error(None, "empty", "nothing in it could be read")
     if isinstance(noun, Run):
@@ -386,7 +386,7 @@ def _note_repeats(run: Run, report: Report) -> None:
 
 
 def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
-    """What scoring would say of the ids."""
+    """Report ids of the run that are not in the gold, repeated or missing."""
     indexed = index_gold(gold, Rules(), threshold=ScoringSettings().threshold(gold))
     aligned = align(indexed, run)
     for key in aligned.unknown_ids:

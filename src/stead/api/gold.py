@@ -15,12 +15,12 @@ from stead.api.inputs import (
     Inputs,
     ItemsLike,
     StrPath,
-    listed_items,
+    list_items,
     reading_options,
     refuse_second_input,
 )
 from stead.api.options import Scoring
-from stead.api.results import Result, TableResult, warned
+from stead.api.results import Result, TableResult, with_warnings
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
@@ -104,7 +104,7 @@ class GoldResult(Result):
 
     @property
     def signature(self) -> str:
-        """Everything that could make it another gold, in one line."""
+        """The signature: everything that could make it another gold, in one line."""
         return self.made.signature
 
     def data_sheet(self) -> SheetResult:
@@ -161,7 +161,7 @@ def make_gold(
 
     - `grade`: their `"mean"` or `"majority"`.
     """
-    refuse_second_input([annotations, curation, *listed_items(items)])
+    refuse_second_input([annotations, curation, *list_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
     answers = files.annotations_or_ratings(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
@@ -171,11 +171,11 @@ def make_gold(
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
-    elif given or curation is not None or listed_items(items):
+    elif given or curation is not None or list_items(items):
         raise UsageError("grade is the only choice for ratings, and these are ratings.", parameter="grade")
     else:
         made = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
-    return warned(GoldResult(made, tuple(files.reports)))
+    return with_warnings(GoldResult(made, tuple(files.reports)))
 
 
 # ------------------------------------------------------------------------------------------------- description
@@ -190,18 +190,18 @@ def describe_gold(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> SheetResult:
-    """Items, substitutes, modes, multiwords and weights of a gold standard, and the ceiling of every measure."""
+    """Describe a gold standard: items, substitutes, modes, multiwords, weights, and the ceiling of every measure."""
     refuse_second_input([gold, multiwords])
     files = Inputs(reading_options(format, faults, encoding))
     own = files.gold(gold)
     phrases = None if multiwords is None else files.gold(multiwords)
     sections = golds.Description(own, phrases).sections()
     sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
-    return warned(SheetResult(sheet, tuple(files.reports)))
+    return with_warnings(SheetResult(sheet, tuple(files.reports)))
 
 
 def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
-    """Every coefficient on all items, with its intervals."""
+    """Tabulate every coefficient of agreement on all items, with its intervals."""
     if not answers:
         return Section("Agreement", text="There are no answers yet.")
     try:
@@ -234,7 +234,7 @@ def _scaled(figure: AgreementFigure, value: float | None) -> float | None:
 
 
 def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_responses: float | None = None) -> Section:
-    """What a perfect run gets from every measure that the gold allows."""
+    """Tabulate what a perfect run gets from every measure that the gold allows."""
     ideal = Run.of((RunRow(row.lexelt, row.id, [term for term, _ in row.weights]) for row in gold), Source("ideal", ""))
     try:
         results = [prepare(gold, [ideal], Scoring(min_responses=min_responses)).result()]
@@ -256,12 +256,12 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
 def compare_golds(
     first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> SheetResult:
-    """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
+    """Compare two golds: items only in one, substitutes added and removed, weights changed."""
     refuse_second_input([first, second])
     files = Inputs(reading_options(format, faults, encoding))
     one, other = files.gold(first), files.gold(second)
-    sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
-    return warned(SheetResult(sheet, tuple(files.reports)))
+    sheet = Sheet(f"From {one.source.location} to {other.source.location}", golds.differences(one, other))
+    return with_warnings(SheetResult(sheet, tuple(files.reports)))
 
 
 # --------------------------------------------------------------------------------------------------- curation
@@ -319,7 +319,7 @@ def propose_curation(
 
     >>> stead.propose_curation("annotations.jsonl", language="en").save("curation.tsv")
     """
-    refuse_second_input([annotations, curation, *listed_items(items)])
+    refuse_second_input([annotations, curation, *list_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
     before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
     answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
@@ -341,7 +341,7 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return warned(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
+    return with_warnings(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
 
 
 def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:

@@ -20,7 +20,7 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.term_checks import odd_answers
+from stead.formats.term_checks import find_odd_answers
 
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
@@ -118,7 +118,7 @@ def reading_options(
     gold_format: str | None = None,
     run_format: str | None = None,
 ) -> Options:
-    """How files are read, as a caller says it."""
+    """Validate the options of how files are read."""
     for parameter, name in {"format": format, "gold_format": gold_format, "run_format": run_format}.items():
         if name not in {None, "auto"}:
             with naming(parameter):
@@ -126,7 +126,7 @@ def reading_options(
     if faults not in list(map(str, Policy)):
         raise UsageError(f"faults is {', '.join(Policy)}, not {faults!r}.", parameter="faults")
     with naming("encoding"):
-        known = formats.checked_encoding(encoding)
+        known = formats.parse_encoding(encoding)
     return Options(
         format=format,
         policy=Policy(faults),
@@ -137,7 +137,7 @@ def reading_options(
 
 
 def refuse_second_input(files: Iterable[object]) -> None:
-    """Standard input can be read only once."""
+    """Refuse standard input (`-`) for more than one file."""
     if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
         raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
@@ -151,7 +151,7 @@ class Inputs:
 
     @property
     def last_faults(self) -> dict[str, dict[str, int]]:
-        """How many faults of which kind what was read last has."""
+        """The number of faults of each kind in what was read last."""
         return self.reports[-1].counts()
 
     def _load(self, path: StrPath, kind: formats.Kind, options: Options | None = None) -> Any:
@@ -172,7 +172,7 @@ class Inputs:
         if isinstance(gold, HoldsGold):
             gold = gold.gold
         if isinstance(gold, GoldStandard):
-            self.reports.append(Report(gold.source.place))
+            self.reports.append(Report(gold.source.location))
             return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
         options = replace(self.options, separator=None)
         if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
@@ -180,12 +180,12 @@ class Inputs:
         noun: GoldStandard = self._load(_path(gold, "a gold standard"), "gold", options)
         return noun
 
-    def kept_gold(self, gold: GoldLike, ids: StrPath | None) -> GoldStandard:
-        """A gold standard, or only the items of it that a list names."""
-        return only_items(self.gold(gold), ids, self.options)
+    def gold_of_ids(self, gold: GoldLike, ids: StrPath | None) -> GoldStandard:
+        """Read a gold standard, and keep only the items that a list names."""
+        return select_items(self.gold(gold), ids, self.options)
 
     def run(self, run: RunLike, number: int) -> Run:
-        """A run: of a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or as it is."""
+        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object."""
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
             run = _run_in_frame(run, f"run {number}")
         if isinstance(run, HoldsRun):
@@ -198,11 +198,11 @@ class Inputs:
         return loaded
 
     def runs(self, runs: Iterable[RunLike]) -> list[Run]:
-        """Runs under names that tell them apart."""
-        return distinctly_named([self.run(run, number) for number, run in enumerate(runs, start=1)])
+        """Read runs, and give them distinct names."""
+        return name_distinctly([self.run(run, number) for number, run in enumerate(runs, start=1)])
 
     def forms(self, mapping: StrPath | CanonicalForms | None) -> CanonicalForms | None:
-        """Canonical forms of answers."""
+        """Read canonical forms of answers."""
         if mapping is None or isinstance(mapping, CanonicalForms):
             return mapping
         noun: CanonicalForms = self._load(_path(mapping, "a mapping"), "mapping", self._any_format)
@@ -210,19 +210,19 @@ class Inputs:
 
     @property
     def _any_format(self) -> Options:
-        """The options for files beside golds and runs, whose format nobody has named."""
+        """The options for other files than golds and runs, whose format is found out."""
         return replace(self.options, format="auto")
 
     def items(self, given: ItemsLike | None) -> list[Item] | None:
-        """Read sentences beside golds and runs: of files, or as they are; None if none were given."""
-        listed = listed_items(given)
+        """Read sentences that go with golds and runs: of files, or as they are; None if none were given."""
+        listed = list_items(given)
         return Inputs(self._any_format, self.reports).items_with_source(listed).items if listed else None
 
     def items_with_source(self, given: ItemsLike) -> GivenItems:
         """Read sentences, of files or as they are, in the format of the options."""
         items: list[Item] = []
         origins: list[Source | Item] = []
-        for one in listed_items(given):
+        for one in list_items(given):
             if isinstance(one, Item):
                 items.append(one)
                 origins.append(one)
@@ -256,14 +256,14 @@ class Inputs:
         return read_dispatch(formats.read_content(_path(dispatch, "a dispatch")))
 
     def annotations(self, given: object) -> Annotations:
-        """Annotations beside golds and runs: of a file, a list of them, or as they are."""
+        """Read annotations that go with golds and runs: of a file, a list of them, or as they are."""
         answers = Inputs(self._any_format, self.reports).annotations_or_ratings(given)
         if isinstance(answers, GivenRatings):
             raise UsageError("these are ratings; expected annotations.")
         return answers
 
     def annotations_or_ratings(self, given: object) -> Annotations | GivenRatings:
-        """Annotations or ratings, whichever they are."""
+        """Read annotations or ratings, whichever are given."""
         if isinstance(given, str | os.PathLike):
             answers, report = read_answers(formats.read_content(given), self.options)
         else:
@@ -272,11 +272,11 @@ class Inputs:
         return answers
 
     def ratings(self, given: RatingsLike) -> GivenRatings:
-        """Ratings of one scale with tidy names: of a file, of several as if they were one, or a list of them."""
+        """Read ratings of one scale, of one file or several or as they are, and normalise the names."""
         nouns = [given] if isinstance(given, str | os.PathLike) else list(given)
         if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
             refuse_second_input(nouns)
-            found = _joined([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
+            found = _join([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
         elif all(isinstance(noun, Rating) for noun in nouns):
             self.reports.append(Report("ratings"))
             found = GivenRatings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
@@ -284,10 +284,10 @@ class Inputs:
             raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
         from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.location))
 
     def _ratings_of_file(self, path: StrPath) -> GivenRatings:
-        content = formats.in_utf8(formats.read_content(path), self.options.encoding)
+        content = formats.to_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
         formats.refuse_empty(ratings, report)
@@ -301,16 +301,16 @@ class Inputs:
         if given is None or isinstance(given, Curation):
             return given
         content = given if isinstance(given, Content) else formats.read_content(given)
-        return read_curation(formats.in_utf8(content, self.options.encoding))
+        return read_curation(formats.to_utf8(content, self.options.encoding))
 
     def candidates(
         self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
     ) -> Mapping[str, Sequence[str]] | None:
-        """What rankings of given candidates rank, by lexelt; lexelts that are not the gold's are refused."""
+        """Read candidates to rank, by lexelt; refuse lexelts that are not in the gold."""
         if given is None:
             return None
         if isinstance(given, Mapping):
-            name, found = "candidates", checked_candidates(given)
+            name, found = "candidates", validate_candidates(given)
         else:
             from stead.formats.side_files import read_candidates  # noqa: PLC0415 (seldom needed)
 
@@ -319,8 +319,8 @@ class Inputs:
         return found
 
 
-def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
-    """The gold, or only the items of it that a list names."""
+def select_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
+    """Keep only the items of a gold that a list names; all if there is no list."""
     if ids is None:
         return gold
     from stead.formats.side_files import read_ids  # noqa: PLC0415 (seldom needed)
@@ -336,13 +336,6 @@ def _path(value: object, wanted: str) -> StrPath:
     if isinstance(value, str | os.PathLike) and isinstance(os.fspath(value), str):
         return value
     raise BadInput(f"expected {wanted}, found {type(value).__name__}.")
-
-
-def checked_seed(seed: object) -> int:
-    """A random seed: a whole number from 0."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise UsageError(f"seed is a whole number from 0, not {seed!r}.", parameter="seed")
-    return seed
 
 
 def is_number(value: object) -> bool:
@@ -372,7 +365,7 @@ def _entry(place: str, term: object, weight: object) -> tuple[str, float]:
 
 
 def _fingerprint(gold: GoldStandard) -> str:
-    """The hash of what a gold says, in whatever order."""
+    """Hash the contents of a gold, whatever their order."""
     rows = sorted(
         (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
     )
@@ -387,7 +380,7 @@ def _entries(row: GoldRow) -> list[tuple[object, ...]]:
 
 
 def _item_key(key: object) -> tuple[str, str]:
-    """Lexelt and id of a dict's key: an id alone, or both."""
+    """Split a dict's key into lexelt and id; a key may be an id alone."""
     if isinstance(key, tuple) and len(key) == 2:
         return str(key[0]), str(key[1])
     if isinstance(key, str | Integral):
@@ -411,26 +404,26 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
 
 
 def _report_on(run: Run) -> Report:
-    """What is odd about a run that was read from no file."""
-    report = Report(run.source.place)
-    for odd in odd_answers(run.answers):
+    """Report odd answers of a run that was read from no file."""
+    report = Report(run.source.location)
+    for odd in find_odd_answers(run.answers):
         message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
 
 
-def listed_runs(runs: RunLike | Sequence[RunLike]) -> list[RunLike]:
+def list_runs(runs: RunLike | Sequence[RunLike]) -> list[RunLike]:
     """One run or several as a list."""
     return list(runs) if isinstance(runs, list | tuple) else [runs]  # type: ignore[list-item]
 
 
-def distinctly_named(runs: Sequence[Run]) -> list[Run]:
-    """Runs of the same name (a/run.txt, b/run.txt) are told apart by as much of their paths as it takes."""
+def name_distinctly(runs: Sequence[Run]) -> list[Run]:
+    """Rename runs of the same name (a/run.txt, b/run.txt) by as much of their paths as is needed."""
     paths: dict[str, list[str]] = {}
     for run in runs:
         paths.setdefault(run.name, []).append(run.source.path)
     named = [
-        replace(run, source=replace(run.source, name=_ending(run.source.place, paths[run.name])))
+        replace(run, source=replace(run.source, name=_ending(run.source.location, paths[run.name])))
         if len(paths[run.name]) > 1
         else run
         for run in runs
@@ -511,8 +504,8 @@ def _cell(column: str, row: int, value: object) -> str:
 # ---------------------------------------------------------------------------------- items, annotations, ratings
 
 
-def listed_items(items: Any) -> list[StrPath | Item]:
-    """Files or sentences, however many were given."""
+def list_items(items: Any) -> list[StrPath | Item]:
+    """List files and `Item` objects, of which one or several may be given."""
     if items is None:
         return []
     listed = [items] if isinstance(items, str | os.PathLike | Item) or not isinstance(items, Iterable) else list(items)
@@ -523,7 +516,7 @@ def listed_items(items: Any) -> list[StrPath | Item]:
 
 
 def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
-    """Sentences none of which is the gold's are a mistake."""
+    """Refuse sentences none of which is of an item of the gold."""
     if not {item.id for item in items} & set(gold.ids):
         raise BadInput("none of the sentences is of an item of the gold. Are they of the same data set?")
 
@@ -534,8 +527,8 @@ _TEXTS_OF_RATINGS = ("lexelt", "id", "candidate", "rater", "comment", "time", "p
 
 def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
     if isinstance(given, Annotations):
-        report = Report(given.source.place)
-        return _named(given, report), report
+        report = Report(given.source.location)
+        return _with_tidy_names(given, report), report
     nouns = list(given) if isinstance(given, Iterable) else [given]
     ratings = [noun for noun in nouns if isinstance(noun, Rating)]
     annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
@@ -547,12 +540,12 @@ def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
     _check_texts("annotation", annotations, _TEXTS)
     _check_answers(annotations)
     report = Report("annotations")
-    return _named(Annotations.of(annotations, _source("annotations", annotations)), report), report
+    return _with_tidy_names(Annotations.of(annotations, _source("annotations", annotations)), report), report
 
 
 def read_answers(content: Content, options: Options) -> tuple[Annotations | GivenRatings, Report]:
-    """Annotations or ratings, as a file has them, and what was wrong with it."""
-    content = formats.in_utf8(content, options.encoding)
+    """Read annotations or ratings, whichever a file holds, with a report of its faults."""
+    content = formats.to_utf8(content, options.encoding)
     rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_empty(nouns, report)
@@ -569,16 +562,16 @@ def _holds_ratings(content: Content) -> bool:
     return '"stead.ratings/1"' in first or formats.FORMATS["ratings-csv"].recognises(first, "ratings")
 
 
-def _named(annotations: Annotations, report: Report) -> Annotations:
-    """The annotations with tidy annotators; one of nobody is refused."""
-    found, changed = annotations.with_tidy_names()
+def _with_tidy_names(annotations: Annotations, report: Report) -> Annotations:
+    """Normalise the names of annotators; refuse an annotation without one."""
+    found, changed = annotations.tidy_names()
     if changed:
-        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+        from stead.formats.fast.annotations import describe_renaming  # noqa: PLC0415 (only annotations have such names)
 
-        report.note(None, "names", renamed(changed))
+        report.note(None, "names", describe_renaming(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:
-        raise BadInput(f"{found.place_of(nobodys[0])}: expected the name of the annotator, found none.")
+        raise BadInput(f"{found.location_of(nobodys[0])}: expected the name of the annotator, found none.")
     return found
 
 
@@ -609,8 +602,8 @@ def _source(name: str, nouns: Iterable[object]) -> Source:
     return Source(name, sha256.hexdigest())
 
 
-def _joined(files: Sequence[GivenRatings]) -> GivenRatings:
-    """The ratings of several files as if they were of one."""
+def _join(files: Sequence[GivenRatings]) -> GivenRatings:
+    """Join the ratings of several files."""
     if len(files) == 1:
         return files[0]
     sha256 = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
@@ -619,8 +612,8 @@ def _joined(files: Sequence[GivenRatings]) -> GivenRatings:
     return GivenRatings([rating for file in files for rating in file.ratings], source)
 
 
-def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
-    """Candidates by lexelt, as Python gives them."""
+def validate_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
+    """Validate candidates by lexelt."""
     for lexelt, terms in candidates.items():
         listed = isinstance(terms, Sequence) and not isinstance(terms, str)
         if not isinstance(lexelt, str) or not listed or not all(isinstance(term, str) for term in terms):

@@ -31,7 +31,7 @@ class LeaderboardResult(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the runs, and which files are not scored."""
+        """Notes on files and runs, and which files are not scored."""
         return (*self.comparison.notes, *_notes_on_refused(self.refused))
 
     def to(self, format: str = "text") -> str:
@@ -99,7 +99,7 @@ def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:
 
 
 def _obstacle(gold: GoldLike, path: Path, options: Scoring) -> str:
-    """Why a file cannot be scored, if it cannot; what is wrong with other files than runs is not its fault."""
+    """Say why a run cannot be scored, if it cannot; faults of other files are raised."""
     try:
         prepare(gold, [path], replace(options, by=(), manual=None)).result()
     except BadInput as error:
@@ -111,7 +111,7 @@ def _obstacle(gold: GoldLike, path: Path, options: Scoring) -> str:
 
 
 def _without_folders(message: str, files: Iterable[object]) -> str:
-    """Where the files are concerns nobody but the organiser."""
+    """Remove folders from a message, which concern nobody but the organiser."""
     for file in files:
         if isinstance(file, str | os.PathLike):
             message = message.replace(os.fspath(file), Path(file).name)

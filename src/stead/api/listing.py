@@ -73,7 +73,7 @@ def system_page(name: str) -> str:
     """The parameters of a system, and what its model was trained on if it has one."""
     from stead.systems import parse_system  # noqa: PLC0415
     from stead.systems.blend.system import BlendSystem  # noqa: PLC0415
-    from stead.systems.blend.trained_model import open_model  # noqa: PLC0415
+    from stead.systems.blend.trained_models import open_model  # noqa: PLC0415
 
     system = parse_system(name)
     values = settings(system)

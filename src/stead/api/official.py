@@ -26,7 +26,7 @@ class Explanation(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about it, as the command line says it."""
+        """Notes, as the command line logs them."""
         return tuple(self.differences.notes)
 
     def records(self) -> list[dict[str, Any]]:

@@ -76,8 +76,10 @@ class Scoring:
             value = getattr(self, name)
             if isinstance(value, Iterable) and not isinstance(value, str | os.PathLike):
                 object.__setattr__(self, name, tuple(value))
-        for each in fields(self):
-            check_value(each.name, getattr(self, each.name), each.type)
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if value is not option.default:
+                check_value(option.name, value, option.type)
 
     def refuse_all_but(self, used: Iterable[str], task: str) -> None:
         """Refuse fields that have been set and that a task has no use for."""

@@ -17,22 +17,22 @@ from stead.api.inputs import (
     RatingsLike,
     RunLike,
     StrPath,
-    listed_items,
-    listed_runs,
+    list_items,
+    list_runs,
     reading_options,
     refuse_second_input,
 )
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
-from stead.api.results import Result, warned
+from stead.api.results import Result, with_warnings
 from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
-from stead.core.parameters import shortened
+from stead.core.parameters import shorten_hash
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.formats import Options
-from stead.formats.posthoc_files import written_dispatch, written_pool
+from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.posthoc.candidate_pools import DEPTH, Pooled, PoolRules, SelectionConditions, make_pool, select_items
@@ -96,7 +96,7 @@ class PoolResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write the pool as JSON Lines."""
-        formats.write_content(path, written_pool(self.pool))
+        formats.write_content(path, serialise_pool(self.pool))
 
     def to(self, format: str = "text") -> str:
         """Render the statistics as text, markdown, latex, tsv or json."""
@@ -144,13 +144,13 @@ def pool(
     """
     chosen = scoring_options(options, keywords)
     chosen.refuse_all_but(_USED_BY_POOL, "pools")
-    others = listed_runs(baselines)
+    others = list_runs(baselines)
     if not runs and not others:
         raise UsageError("there is no run to pool; give at least one.")
     beside = (chosen.mapping, chosen.ids, annotations, chosen.multiwords)
     refuse_second_input([gold, *runs, *others, *beside])
     files = Inputs(reading_options_of(chosen))
-    first = files.kept_gold(gold, chosen.ids)
+    first = files.gold_of_ids(gold, chosen.ids)
     nouns = files.runs([*runs, *others])
     conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
     items = select_items(
@@ -168,7 +168,7 @@ def pool(
         choice=str(conditions),
     )
     pooled = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], rules)
-    return warned(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))
+    return with_warnings(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -190,7 +190,7 @@ class DispatchResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write the dispatch as JSON Lines: the organiser's copy, which tells what is planted."""
-        formats.write_content(path, written_dispatch(self.dispatch))
+        formats.write_content(path, serialise_dispatch(self.dispatch))
 
     def to(self, format: str = "text") -> str:
         """Render subsets and constraints as text, markdown, latex, tsv or json."""
@@ -253,7 +253,7 @@ def dispatch(
     )
     languages = {(item.lexelt, item.id): item.language for item in sentences}
     made, notes = make_dispatch(candidates, rules, languages)
-    return warned(DispatchResult(made, verify(made, candidates), tuple(notes), tuple(files.reports)))
+    return with_warnings(DispatchResult(made, verify(made, candidates), tuple(notes), tuple(files.reports)))
 
 
 @checked
@@ -336,8 +336,8 @@ def filter_ratings(
     given = files.ratings(ratings)
     filtered = filtered_ratings(given.ratings, None if dispatch is None else files.dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in RULES)
-    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:{shortened(given.source.sha256)}")
-    return warned(FilterResult(filtered, sheet, tuple(files.reports)))
+    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:{shorten_hash(given.source.sha256)}")
+    return with_warnings(FilterResult(filtered, sheet, tuple(files.reports)))
 
 
 _NOTHING_LEFT = Caution("every rating is excluded; are ratings and dispatch of the same campaign?")
@@ -384,7 +384,7 @@ def extend_gold(
         rules=rules_without_lemmas(match, "extending a gold"),
         policy=faults,
     )
-    return warned(GoldResult(made, tuple(files.reports)))
+    return with_warnings(GoldResult(made, tuple(files.reports)))
 
 
 def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> dict[str, str]:
@@ -411,7 +411,7 @@ def sentences_of(items: ItemsLike) -> dict[tuple[str, str], str]:
     """Sentences of items, the target in brackets."""
     sentences = Inputs(Options()).items(items)
     if sentences is not None and not sentences:
-        raise BadInput(f"{listed_items(items)[0]}: there are no sentences.")
+        raise BadInput(f"{list_items(items)[0]}: there are no sentences.")
     return {
         (item.lexelt, item.id): f"{item.text[: item.start]}[{item.target}]{item.text[item.end :]}"
         for item in sentences or ()

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
-from stead.core.faults import Report, warn_about, with_notes
+from stead.core.faults import Report, append_notes, warn_about
 from stead.formats import write_content
 
 ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
@@ -22,7 +22,7 @@ def format_of(path: StrPath) -> str:
 
 
 def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
-    """What is to be known about how files were read."""
+    """Notes on how files were read."""
     return (note for report in reports for note in report.notes())
 
 
@@ -36,7 +36,7 @@ class Result(ABC):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the figures, as the command line says it."""
+        """Notes on files and figures, as the command line logs them."""
         return (*notes_of_files(self.reports), *self._own_notes())
 
     def _own_notes(self) -> Iterable[str]:
@@ -63,7 +63,7 @@ class Result(ABC):
         """The result in a few words."""
 
     def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
+        return append_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._summary()}>"
@@ -86,7 +86,7 @@ class TableResult(Result):
         return render_sheet(Sheet(self._summary(), (table,)), format)
 
 
-def warned(result: AnyResult) -> AnyResult:
+def with_warnings(result: AnyResult) -> AnyResult:
     """The result, after a warning for each note about what does not count as it was given."""
     warn_about(result.notes)
     return result

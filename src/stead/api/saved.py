@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from stead.api.inputs import AnnotationsLike, GivenRatings, Inputs, RunLike, distinctly_named, read_answers
+from stead.api.inputs import AnnotationsLike, GivenRatings, Inputs, RunLike, name_distinctly, read_answers
 from stead.api.score import (
     Prepared,
-    checked_gold_terms,
-    checked_min_responses,
-    checked_names,
     expected_separator,
     grouping_of,
     lemmatiser_for,
+    validate_gold_terms,
+    validate_min_responses,
+    validate_names,
 )
 from stead.comparing.without_annotator import Vote, Votes
 from stead.core.annotation import Annotations
@@ -22,7 +22,7 @@ from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run
-from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
+from stead.formats import FORMATS, Content, Options, Policy, load_content, parse_encoding
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.measures import Measure, parse_measure
@@ -33,18 +33,18 @@ from stead.scoring import Request, ScoringSettings
 _OWN = "stead"
 
 
-def embedded_inputs(
+def embed_inputs(
     prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None, votes: Votes | None
 ) -> ReportInputs:
     """The inputs of a request, inside a document."""
     request, settings = prepared.request, prepared.request.settings
     return ReportInputs(
-        gold=_embedded(request.gold, request.gold.source, "gold"),
-        runs=tuple(_embedded(run, run.source, "run") for run in request.runs),
-        items=None if items is None else _embedded(list(items), Source("items", ""), "items"),
+        gold=_embed(request.gold, request.gold.source, "gold"),
+        runs=tuple(_embed(run, run.source, "run") for run in request.runs),
+        items=None if items is None else _embed(list(items), Source("items", ""), "items"),
         multiwords=None
         if settings.multiwords is None
-        else _embedded(settings.multiwords, settings.multiwords.source, "gold"),
+        else _embed(settings.multiwords, settings.multiwords.source, "gold"),
         mapping=None if settings.mapping is None else _mapping_table(settings.mapping),
         candidates=None
         if settings.candidates is None
@@ -55,8 +55,8 @@ def embedded_inputs(
         policy=settings.policy,
         separator=settings.separator,
         names=settings.names,
-        other_gold=None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
-        annotations=None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
+        other_gold=None if other_gold is None else _embed(other_gold, other_gold.source, "gold"),
+        annotations=None if votes is None else _embed(votes.rows, votes.source, votes.kind),
         divisions=prepared.divisions,
         single_words=request.single_words,
         reading=prepared.options.format_of("run"),
@@ -67,7 +67,7 @@ def embedded_inputs(
     )
 
 
-def _embedded(noun: object, source: Source, kind: Kind) -> EmbeddedFile:
+def _embed(noun: object, source: Source, kind: Kind) -> EmbeddedFile:
     return EmbeddedFile(source.name, source.sha256, source.format, FORMATS[_OWN].writers[kind](noun).text)
 
 
@@ -76,7 +76,7 @@ def _mapping_table(mapping: CanonicalForms) -> MappingTable:
     return MappingTable(mapping.source.name, mapping.source.sha256, mapping.source.format, canonical)
 
 
-class Again(NamedTuple):
+class RestoredRequest(NamedTuple):
     """What a saved comparison was made of: the request and its notes, its sentences, second gold and annotations."""
 
     prepared: Prepared
@@ -85,8 +85,8 @@ class Again(NamedTuple):
     votes: Votes | None
 
 
-def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: str) -> Again:
-    """What a saved comparison was made of, with further runs behind its own."""
+def restore_request(report: ComparisonReport, further: Sequence[RunLike], place: str) -> RestoredRequest:
+    """Restore the request that a saved comparison was made of, with further runs after its own."""
     saved = _Saved(report.inputs, place)
     own = saved.own
     if own.program is not None:
@@ -96,7 +96,7 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     settings, gold, items = saved.settings(), saved.gold(), saved.items()
     request = Request(
         gold=gold,
-        runs=distinctly_named([*saved.runs(), *(run for run, _ in new)]),
+        runs=name_distinctly([*saved.runs(), *(run for run, _ in new)]),
         measures=saved.measures(),
         settings=settings,
         groupings=[saved.sound(grouping_of, division, gold, settings, items) for division in own.divisions],
@@ -105,7 +105,7 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
         run_faults=[*(run.faults for run in report.runs), *(faults for _, faults in new)],
     )
     prepared = Prepared(request, tuple(files.reports), own.remarks, files.options, own.divisions)
-    return Again(prepared, items, saved.other_gold(), saved.votes())
+    return RestoredRequest(prepared, items, saved.other_gold(), saved.votes())
 
 
 class _Saved:
@@ -126,7 +126,7 @@ class _Saved:
         policy = self.sound(Policy, self.own.policy)
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
-        encoding = self.sound(checked_encoding, self.own.encoding)
+        encoding = self.sound(parse_encoding, self.own.encoding)
         return Options(
             format=self.own.reading, policy=policy, separator=expected_separator(self.measures()), encoding=encoding
         )
@@ -139,7 +139,7 @@ class _Saved:
         rules = self.sound(parse_rules, own.match)
         return ScoringSettings(
             rules=rules,
-            min_responses=self.sound(checked_min_responses, own.min_responses),
+            min_responses=self.sound(validate_min_responses, own.min_responses),
             mapping=None
             if own.mapping is None
             else CanonicalForms(
@@ -151,10 +151,10 @@ class _Saved:
             candidates=None
             if own.candidates is None
             else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
-            names=self.sound(checked_names, own.names),
+            names=self.sound(validate_names, own.names),
             lemmatiser=lemmatiser_for(rules),
-            gold_terms=self.sound(checked_gold_terms, own.gold_terms),
-            encoding=self.sound(checked_encoding, own.encoding),
+            gold_terms=self.sound(validate_gold_terms, own.gold_terms),
+            encoding=self.sound(parse_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:
@@ -172,7 +172,7 @@ class _Saved:
     def votes(self) -> Votes | None:
         if self.own.annotations is None:
             return None
-        return self.sound(votes_again, self.own.annotations)  # type: ignore[no-any-return]
+        return self.sound(restore_votes, self.own.annotations)  # type: ignore[no-any-return]
 
     def _noun(self, file: EmbeddedFile, kind: Kind) -> Any:
         content = Content(file.name, file.content.encode(errors="backslashreplace"))
@@ -186,7 +186,7 @@ class _Saved:
 
 
 def read_votes(given: AnnotationsLike, files: Inputs) -> Votes:
-    """The annotations or ratings of a file, or as they are, without what people wrote beside them and when."""
+    """Read annotations or ratings, without comments and times."""
     found = files.annotations_or_ratings(given)
     return Votes([_bare(row) for row in _rows(found)], found.source)
 
@@ -199,8 +199,8 @@ def _bare(row: Vote) -> Vote:
     return replace(row, comment="", time="")
 
 
-def votes_again(file: EmbeddedFile) -> Votes:
-    """The annotations or ratings that a saved comparison holds."""
+def restore_votes(file: EmbeddedFile) -> Votes:
+    """Read the annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
     found, _ = read_answers(content, Options(format="stead"))
     return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))

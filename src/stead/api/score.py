@@ -13,14 +13,14 @@ from stead.api.inputs import (
     Inputs,
     RunLike,
     StrPath,
-    distinctly_named,
     is_number,
-    only_items,
+    name_distinctly,
     reading_options,
     refuse_second_input,
+    select_items,
 )
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
-from stead.api.results import Result, warned
+from stead.api.results import Result, with_warnings
 from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldStandard
@@ -109,7 +109,7 @@ def score(
     >>> stead.score(gold, {"1": ["smart"]}, measures="best,oot@10").value("best", "R")
     0.25
     """
-    return warned(prepare(gold, runs, scoring_options(options, keywords)).result())
+    return with_warnings(prepare(gold, runs, scoring_options(options, keywords)).result())
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,16 +138,16 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
         return _prepare_official(gold, runs, options, items)
     preset = scoring.Preset(about="") if options.preset is None else _preset(options.preset)
     wanted = _measures_or_none(preset.measures if options.measures is None else options.measures)
-    terms = checked_gold_terms(preset.gold_terms if options.gold_terms is None else options.gold_terms)
+    terms = validate_gold_terms(preset.gold_terms if options.gold_terms is None else options.gold_terms)
     files = Inputs(replace(reading_options_of(options), separator=expected_separator(wanted or []), gold_terms=terms))
-    gold_noun = _weighted_as(files.kept_gold(gold, options.ids), options.weights)
+    gold_noun = _set_weights(files.gold_of_ids(gold, options.ids), options.weights)
     gold_faults = files.last_faults
     nouns = files.runs(runs)
     run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
     rules = rules_of(preset.match if options.match is None else options.match)
     settings = ScoringSettings(
         rules=rules,
-        min_responses=checked_min_responses(
+        min_responses=validate_min_responses(
             preset.min_responses if options.min_responses is None else options.min_responses
         ),
         mapping=files.forms(options.mapping),
@@ -155,7 +155,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
         policy=str(files.options.policy),
         separator=files.options.separator if files.options.format_of("run") == "semeval" else None,
         candidates=files.candidates(options.candidates, gold_noun),
-        names=checked_names(preset.names if options.names is None else options.names),
+        names=validate_names(preset.names if options.names is None else options.names),
         lemmatiser=lemmatiser_for(rules),
         gold_terms=terms,
         encoding=files.options.encoding,
@@ -172,7 +172,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
         gold_faults=gold_faults,
         run_faults=run_faults,
     )
-    notes = tuple(notes_on(parts, settings, options.manual))
+    notes = tuple(notes_on_subsets(parts, settings, options.manual))
     return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
 
 
@@ -200,11 +200,11 @@ def _prepare_official(
     parts = list(division_names(options.by))
     if "subset" in parts:
         raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.", parameter="by")
-    gold_noun, settings = only_items(files.gold, options.ids, Options()), official.SETTINGS
+    gold_noun, settings = select_items(files.gold, options.ids, Options()), official.SETTINGS
     found = divisions(parts, gold_noun, None, options.manual)
     request = scoring.Request(
         gold=gold_noun,
-        runs=distinctly_named(files.runs),
+        runs=name_distinctly(files.runs),
         measures=files.measures,
         settings=settings,
         groupings=[grouping_of(division, gold_noun, settings, items) for division in found],
@@ -234,7 +234,7 @@ def _gold_content(gold: GoldLike) -> Content:
     """A file as it is, anything else as SemEval's file of it."""
     if not isinstance(gold, str | os.PathLike):
         noun = Inputs(Options()).gold(gold)
-        noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
+        noun = replace(noun, lexelts=_fill_lexelts(noun.lexelts))
         return Content(noun.source.name, FORMATS["semeval"].writers["gold"](noun).text.encode())
     return read_content(gold)
 
@@ -242,14 +242,14 @@ def _gold_content(gold: GoldLike) -> Content:
 def _run_content(run: RunLike, number: int, measures: Sequence[Measure] | None) -> Content:
     if not isinstance(run, str | os.PathLike):
         noun = Inputs(Options()).run(run, number)
-        noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
+        noun = replace(noun, lexelts=_fill_lexelts(noun.lexelts))
         oot = measures is not None and any(measure.task == "oot" for measure in measures)
         return Content(noun.name, FORMATS["semeval-oot" if oot else "semeval"].writers["run"](noun).text.encode())
     return read_content(run)
 
 
-def _written_lexelts(lexelts: Sequence[str]) -> list[str]:
-    """A lexelt stands in every line; the program compares none."""
+def _fill_lexelts(lexelts: Sequence[str]) -> list[str]:
+    """Give every row a lexelt: the program's lines have one, though it compares none."""
     return [lexelt or "-" for lexelt in lexelts]
 
 
@@ -282,12 +282,12 @@ def lemmatiser_for(rules: Rules) -> scoring.Lemmatiser | None:
     """What finds the lemmas that matching rules compare; an error that says how to get WordNet if it is not here."""
     if rules.lemmas == "keep":
         return None
-    from stead.lexicons.wordnet import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
+    from stead.lexicons.wordnet_files import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
 
     return scoring.Lemmatiser(*wordnet_lemmas())
 
 
-def checked_names(names: str) -> str:
+def validate_names(names: str) -> str:
     """What NAME responses are."""
     if names not in {"apart", "terms"}:
         raise UsageError(
@@ -298,7 +298,7 @@ def checked_names(names: str) -> str:
     return names
 
 
-def checked_gold_terms(terms: str) -> str:
+def validate_gold_terms(terms: str) -> str:
     """How terms of a gold are read."""
     if terms not in {"trimmed", "as-written"}:
         raise UsageError(f"gold_terms are read trimmed or as-written, not {terms!r}.", parameter="gold_terms")
@@ -327,7 +327,7 @@ def expected_separator(measures: Sequence[Measure]) -> str | None:
     return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop()) if len(tasks) == 1 else None
 
 
-def checked_min_responses(value: float | None) -> float | None:
+def validate_min_responses(value: float | None) -> float | None:
     """The weight that an item needs to be scored."""
     if value is None:
         return None
@@ -338,7 +338,7 @@ def checked_min_responses(value: float | None) -> float | None:
     return float(value)
 
 
-def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
+def _set_weights(gold: GoldStandard, weights: str) -> GoldStandard:
     if weights not in {"auto", "counts", "graded"}:
         raise UsageError(f"weights are auto, counts or graded, not {weights!r}.", parameter="weights")
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
@@ -398,7 +398,7 @@ def _subsets(
 
 
 def _by_frequency(name: str, gold: GoldStandard, taken: set[str]) -> Division:
-    """Bands of how often the target's lemma is met, by the list behind the colon."""
+    """Divide items into bands of the frequency of the target's lemma, by the list after the colon."""
     from stead.lexicons import open_frequencies  # noqa: PLC0415 (few ask for it)
 
     frequencies = open_frequencies(name.removeprefix(f"{FREQUENCY}:"))
@@ -457,7 +457,7 @@ def _by_length(items: Sequence[Item] | None) -> Grouping:
     return scoring.by_sentence_length(items)
 
 
-def notes_on(names: Sequence[str], settings: ScoringSettings, manual: StrPath | None) -> Iterator[str]:
+def notes_on_subsets(names: Sequence[str], settings: ScoringSettings, manual: StrPath | None) -> Iterator[str]:
     """What was asked for and cannot be had with what was given."""
     if "subset" not in names:
         if manual is not None:

@@ -18,14 +18,14 @@ from stead.api.inputs import (
     RunLike,
     StrPath,
     check_items,
-    listed_items,
-    listed_runs,
+    list_items,
+    list_runs,
     refuse_second_input,
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.posthoc import PoolLike
-from stead.api.results import Result, warned
-from stead.api.score import checked_min_responses, measures_of, reading_options_of, rules_without_lemmas
+from stead.api.results import Result, with_warnings
+from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
@@ -33,7 +33,7 @@ from stead.core.faults import Report, Source
 from stead.core.gold import GoldStandard
 from stead.core.text import plural
 from stead.formats import Kind, write_content
-from stead.formats.posthoc_files import written_dispatch, written_pool
+from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
 from stead.lexicons import open_frequencies
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
@@ -114,13 +114,13 @@ def study(
     chosen.refuse_all_but(_USED, "studies")
     how = resampling_options(resampling, keywords, RESAMPLING)
     _refuse_unused(how)
-    others = listed_runs(baselines)
+    others = list_runs(baselines)
     if not runs and not others:
         raise UsageError("there is no run to rank; give at least one.")
-    given = [*listed_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
+    given = [*list_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
     refuse_second_input([gold1, gold2, *runs, *others, *given])
     files = Inputs(reading_options_of(chosen))
-    first, second = _told_apart(files.kept_gold(gold1, chosen.ids), files.kept_gold(gold2, chosen.ids))
+    first, second = _rename_twins(files.gold_of_ids(gold1, chosen.ids), files.gold_of_ids(gold2, chosen.ids))
     nouns = files.runs([*runs, *others])
     rules, forms = rules_without_lemmas(chosen.match or "lenient", "studies"), files.forms(chosen.mapping)
     if pool is None:
@@ -142,7 +142,7 @@ def study(
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
         settings=ScoringSettings(
             rules=rules,
-            min_responses=checked_min_responses(chosen.min_responses),
+            min_responses=validate_min_responses(chosen.min_responses),
             mapping=forms,
             policy=str(files.options.policy),
             encoding=files.options.encoding,
@@ -151,7 +151,7 @@ def study(
         frequency=frequency,
         frequency_source=name,
     )
-    return warned(StudyResult(make_study(inputs, how), tuple(files.reports)))
+    return with_warnings(StudyResult(make_study(inputs, how), tuple(files.reports)))
 
 
 def _refuse_unused(resampling: Resampling) -> None:
@@ -161,8 +161,8 @@ def _refuse_unused(resampling: Resampling) -> None:
             raise UsageError(f"{name} has no meaning for studies; leave it out.", parameter=name)
 
 
-def _told_apart(first: GoldStandard, second: GoldStandard) -> tuple[GoldStandard, GoldStandard]:
-    """Two golds of one name (both made in memory, or in two folders) are gold 1 and gold 2."""
+def _rename_twins(first: GoldStandard, second: GoldStandard) -> tuple[GoldStandard, GoldStandard]:
+    """Call two golds of one name (both made in memory, or in two folders) gold 1 and gold 2."""
     if first.source.name != second.source.name:
         return first, second
     named = (
@@ -201,7 +201,7 @@ class DesignKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SimulationResult(Result):
-    """A simulated campaign: everything that a real one leaves behind, and the truth."""
+    """A simulated campaign: the files of a real one, and the truth."""
 
     campaign: SimulatedCampaign
 
@@ -220,7 +220,7 @@ class SimulationResult(Result):
         self.write(path)
 
     def write(self, folder: StrPath) -> list[str]:
-        """The same; the names of the files that were written."""
+        """Write it into a new or empty folder; return the names of the files."""
         place = Path(folder)
         if place.is_dir() and any(place.iterdir()):
             raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
@@ -242,8 +242,8 @@ class SimulationResult(Result):
             formats.save(noun, kind, place / name, "stead")
         frequencies = "".join(f"{word}\t{number}\n" for word, number in own.frequencies.items())
         texts = {
-            "pool.jsonl": written_pool(own.pool),
-            "dispatch.jsonl": written_dispatch(own.dispatch),
+            "pool.jsonl": serialise_pool(own.pool),
+            "dispatch.jsonl": serialise_dispatch(own.dispatch),
             "frequencies.tsv": frequencies.encode(),
             "simulation.json": self.to("json").encode(),
         }
@@ -252,7 +252,7 @@ class SimulationResult(Result):
         return [*(name for name, _, _ in nouns), *texts]
 
     def to(self, format: str = "json") -> str:
-        """How it was made, and what nobody could know: the quality of the runs, who is a bad rater; JSON only."""
+        """Render the design and the truth (the quality of the runs, who is a bad rater) as JSON, the only format."""
         if format not in {"json", "text"}:
             raise UsageError(f"format is json, not {format!r}.", parameter="format")
         own = self.campaign
@@ -292,7 +292,7 @@ def plan(
     campaigns: Annotated[int, Range(1, 1000)] = CAMPAIGNS,
     **design: Unpack[DesignKeywords],
 ) -> SheetResult:
-    """How many annotators, and how many raters, are needed for the order of the systems: two curves.
+    """Plan a campaign: how close the ranking of systems comes to the true one, by the number of annotators and raters.
 
     - `people`: the numbers of annotators and raters to try.
     - `campaigns`: how many campaigns are simulated for each.

@@ -15,13 +15,13 @@ from stead.core.text import plural
 from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
-from stead.systems.blend.tiers import best_tier, is_ready, next_tier
+from stead.systems.blend.trained_models import best_tier, is_ready, next_tier
 from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """A substitute in the target's form, the sentence with it, and what the system says of it."""
+    """A substitute in the target's form, the sentence with it, its score and its source."""
 
     term: str
     form: str
@@ -45,7 +45,7 @@ class SuggestionsResult(TableResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about them, as the command line says it."""
+        """Notes, as the command line logs them."""
         uninflected = f"substitutes are in their base form: stead does not inflect {self.item.language}."
         return (*([] if self.inflected or not self.substitutes else [uninflected]), *([self.tip] if self.tip else []))
 
@@ -92,21 +92,21 @@ def suggest(
 def _system(system: str | System | None, language: str) -> System:
     if isinstance(system, System):
         return system
-    return _parsed(system or usual_system(language))
+    return _parse_once(system or usual_system(language))
 
 
 def usual_system(language: str) -> str:
-    """What is used where no system is named; in other languages the blend where everything for it is here."""
+    """The system that is used where none is named: the blend if what it needs is installed."""
     if language == "en":
         return "blend" if best_tier() else "wordnet"
     return "blend" if is_ready(language) else f"dictionary(language={language})"
 
 
-_parsed = lru_cache(parse_system)
+_parse_once = lru_cache(parse_system)
 
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    place = parse_marked(sentence if target is None else _marked(sentence, target))
+    place = parse_marked(sentence if target is None else _mark(sentence, target))
     return Item(
         id="1",
         lexelt=_lexelt(place, language, pos, system),
@@ -118,7 +118,7 @@ def _item(sentence: str, target: str | None, language: str, pos: str, system: Sy
 
 
 def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str:
-    """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
+    """Find the lexelt of the target: for English in WordNet or else the system's lexicon."""
     if language != "en":
         return lexelt_in(system.lexicon_for(language), place.target, language, pos)
     words = (place.target, place.text[: place.start], place.text[place.end :], pos)
@@ -134,17 +134,17 @@ def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str
 _lexicon = lru_cache(open_lexicon)
 
 
-def _marked(sentence: str, target: str) -> str:
-    """The sentence with brackets around the target."""
+def _mark(sentence: str, target: str) -> str:
+    """Put brackets around the target."""
     parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
     if len(parts) != 2:
-        raise BadInput(f"{quote(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+        raise BadInput(f"{quote(target)} occurs {len(parts) - 1} times in the sentence; mark one with [brackets].")
     before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
     return f"{before}[{own}]{after}"
 
 
 def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
-    """Of words that have the same form here (`auto` and `autos`, for `cars`), the best one."""
+    """Keep the best of substitutes with the same form (`auto` and `autos`, for `cars`)."""
     forms: set[str] = set()
     for substitute in (_substitute(item, each) for each in suggestions):
         if substitute.form not in forms:

@@ -8,17 +8,17 @@ from typing import Annotated, Any
 from stead._version import __version__
 from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
-from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, checked_candidates, reading_options
+from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, reading_options, validate_candidates
 from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
 from stead.core.text import plural
-from stead.formats import checked_encoding, load, read_content, save, write_content
+from stead.formats import load, parse_encoding, read_content, save, write_content
 from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
@@ -32,7 +32,7 @@ from stead.systems.blend.components import (
     tables_of,
 )
 from stead.systems.blend.cross_validation import runs_of
-from stead.systems.blend.trained_model import BlendModel
+from stead.systems.blend.trained_models import BlendModel
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
 from stead.systems.blend.training_data import BY, answered, shared_documents, without_documents
@@ -72,7 +72,7 @@ class RunResult(TableResult):
     losses: tuple[str, ...] = ()
     """What the file cannot hold."""
     notes: tuple[str, ...] = ()
-    """What is to be known about it, as the command line says it."""
+    """Notes, as the command line logs them."""
 
     @property
     def answered(self) -> int:
@@ -169,7 +169,7 @@ def files_of_system(system: str) -> list[str]:
 def _pools(
     candidates: CandidatesLike | None, task: str, items: Sequence[Item], encoding: str | None
 ) -> tuple[Mapping[str, Sequence[str]] | None, str | None]:
-    """What is to be ranked, by lexelt, and what tells it from other candidates."""
+    """Read the candidates to rank, by lexelt, and hash them."""
     if task != "rank":
         if candidates is not None:
             raise UsageError("candidates are for the task rank.", parameter="candidates")
@@ -177,7 +177,7 @@ def _pools(
     if candidates is None:
         raise UsageError("candidates are needed for the task rank.", parameter="candidates")
     if isinstance(candidates, Mapping):
-        pools: Mapping[str, Sequence[str]] = checked_candidates(candidates)
+        pools: Mapping[str, Sequence[str]] = validate_candidates(candidates)
         place, fingerprint = "candidates", digest(pools)
     else:
         place = str(candidates)
@@ -190,10 +190,10 @@ def _pools(
 
 
 def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequence[str]]:
-    """Those of a file, or all that a gold has for a target in any of its items."""
+    """Read the candidates of a file, or all that a gold has for a target in any of its items."""
     kind, _, path = place.partition(":")
     if kind != "gold" or not path:
-        return read_candidates(Path(place), checked_encoding(encoding))
+        return read_candidates(Path(place), parse_encoding(encoding))
     pools: dict[str, dict[str, None]] = {}
     for row in load(path, "gold", reading_options(encoding=encoding))[0]:
         pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
@@ -213,7 +213,7 @@ class TrainResult(TableResult):
     runs: Mapping[str, Mapping[str, Run]]
     """Answers to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
     notes: tuple[str, ...] = ()
-    """What is to be known about it, as the command line says it."""
+    """Notes, as the command line logs them."""
 
     @property
     def card(self) -> Mapping[str, Any]:
@@ -285,7 +285,7 @@ def train(
     >>> trained.save("mine.npz")
     """
     asked = _training_names(signals, tables, by)
-    lightgbm = library(*_LIGHTGBM)
+    lightgbm = import_extra(*_LIGHTGBM)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     judged = None if without is None else files.items_with_source(without)
@@ -324,7 +324,7 @@ class _Names:
 
 
 def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | Sequence[str]) -> _Names:
-    """The signals, and what is left out, if there are such."""
+    """Validate the names of signals, and of what is left out."""
     if tables not in KINDS:
         raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
     chosen = DEFAULT_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_BY_TABLES[tables], "signals")
@@ -353,11 +353,11 @@ def _language(items: Sequence[Item]) -> str:
 
 
 def _without_shared(items: Sequence[Item], judged: GivenItems) -> tuple[list[Item], str]:
-    """The items of documents that have nothing in common with those that a model is to be judged on."""
+    """Leave out items of documents that share sentences with those that a model is to be tested on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)
     gone = plural(len(items) - len(left), "item")
-    shared = f"{plural(len(documents), 'document')} ({gone}) that share sentences with {judged.source.place}"
+    shared = f"{plural(len(documents), 'document')} ({gone}) that share sentences with {judged.source.location}"
     return left, f"left out {shared}."
 
 
@@ -372,7 +372,7 @@ class TuneResult(TableResult):
 
     tuned: TunedSystem
     notes: tuple[str, ...] = ()
-    """What is to be known about the files, as the command line says it."""
+    """Notes on the files, as the command line logs them."""
 
     @property
     def system(self) -> str:

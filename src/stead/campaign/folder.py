@@ -12,17 +12,17 @@ from tempfile import mkdtemp
 import sqlalchemy as sa
 
 from stead.campaign.records import CampaignItem, CampaignScreen, User
-from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
+from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, written_settings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
 from stead.campaign.store.events import record_event
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import Items, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users
 from stead.campaign.tasks.annotation_overview import Overview
-from stead.campaign.tasks.annotation_task import Answers
+from stead.campaign.tasks.annotation_task import AnnotationTask
 from stead.campaign.tasks.item_assignment import ItemAssignment
 from stead.campaign.tasks.rating_phase import RatingPhase, rating_phase
 from stead.core.errors import BadInput, UsageError
@@ -43,19 +43,19 @@ class Campaign:
     """A campaign that is open: its settings, and one object for each thing that can be done with it."""
 
     folder: Path
-    settings: Settings
+    settings: CampaignSettings
     secret: bytes
     database: Database
-    items: Items
+    items: CampaignItems
     users: Users
     assignment: ItemAssignment
     guidelines: Guidelines
-    answers: Answers
+    answers: AnnotationTask
     sessions: Sessions
     throttle: Throttle
     overview: Overview
     rating: RatingPhase | None
-    """Of a campaign in which people rate a pool."""
+    """Only of a campaign in which people rate a pool."""
 
     def __enter__(self) -> "Campaign":
         return self
@@ -64,7 +64,7 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Give the connections to the database back."""
+        """Close the connections to the database."""
         self.database.close()
 
     @property
@@ -88,7 +88,7 @@ class Campaign:
         return bool(self.deleted)
 
     def invite_link(self, token: str) -> str:
-        """What an annotator is sent."""
+        """The address that an annotator is sent."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
 
 
@@ -110,8 +110,8 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
         raise
 
 
-def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
-    items, users = Items(database), Users(database)
+def _assembled(place: Path, settings: CampaignSettings, secret: bytes, database: Database) -> Campaign:
+    items, users = CampaignItems(database), Users(database)
     assignment = ItemAssignment(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
     return Campaign(
@@ -123,7 +123,7 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
         users=users,
         assignment=assignment,
         guidelines=guidelines,
-        answers=Answers(database, items, assignment, guidelines, settings.answers),
+        answers=AnnotationTask(database, items, assignment, guidelines, settings.answers),
         sessions=Sessions(database, users, settings.access),
         throttle=Throttle(database, settings.access),
         overview=Overview(database, items, users, assignment),
@@ -136,7 +136,7 @@ class CampaignOnDisk:
     """A campaign as it is on disk, whatever revision its tables are at."""
 
     folder: Path
-    settings: Settings
+    settings: CampaignSettings
     database: Database
 
 
@@ -157,13 +157,13 @@ def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
         yield CampaignOnDisk(place, settings, database)
 
 
-def _refuse_missing_database(place: Path, settings: Settings) -> None:
+def _refuse_missing_database(place: Path, settings: CampaignSettings) -> None:
     """SQLite would make an empty one."""
     if not settings.database.url and not (place / DATABASE).is_file():
         raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
 
 
-def database_url(folder: Path, settings: Settings) -> str:
+def database_url(folder: Path, settings: CampaignSettings) -> str:
     """Where the answers are kept."""
     return settings.database.url or f"sqlite:///{(folder / DATABASE).absolute()}"
 
@@ -186,7 +186,7 @@ def _read_secret(path: Path) -> bytes:
 def create_campaign(
     folder: str | os.PathLike[str],
     items: Sequence[CampaignItem],
-    settings: Settings,
+    settings: CampaignSettings,
     guidelines: str,
     *,
     screens: Sequence[CampaignScreen] = (),
@@ -221,7 +221,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
         raise
 
 
-def fill_folder(folder: Path, settings: Settings, guidelines: str) -> None:
+def fill_folder(folder: Path, settings: CampaignSettings, guidelines: str) -> None:
     """Settings, guidelines and a new secret; what holds a secret is nobody else's to read."""
     write_private(folder / SETTINGS, written_settings(settings).encode())
     (folder / GUIDELINES).write_text(guidelines, encoding="utf-8")
@@ -236,7 +236,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def new_database(folder: Path, settings: Settings, revision: str = "head") -> Iterator[sa.Connection]:
+def new_database(folder: Path, settings: CampaignSettings, revision: str = "head") -> Iterator[sa.Connection]:
     """An empty database with tables, as one change: it is there when the block is left, or nothing of it."""
     if not settings.database.url:
         write_private(folder / DATABASE, b"")

@@ -18,7 +18,7 @@ class Role(StrEnum):
     ORGANISER = "organiser"
 
 
-class Kind(StrEnum):
+class ItemKind(StrEnum):
     """What an item is for."""
 
     REAL = "real"  # goes into the gold
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     ATTENTION = "attention"  # strewn among the real ones, with known answers
 
 
-class State(StrEnum):
+class LeaseState(StrEnum):
     """What has become of an assignment.
 
     Those that are leased or answered are *live*: an item never has more than k of them. State alone decides; the time
@@ -40,8 +40,8 @@ class State(StrEnum):
     LATE = "late"  # answered after others had filled the item's places; the answer is kept and flagged
 
 
-LIVE = (State.LEASED, State.ANSWERED)
-ANSWERED = (State.ANSWERED, State.LATE)
+LIVE = (LeaseState.LEASED, LeaseState.ANSWERED)
+ANSWERED = (LeaseState.ANSWERED, LeaseState.LATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +66,12 @@ class CampaignItem:
 
     id: int
     item: Item
-    kind: Kind
+    kind: ItemKind
     expected: tuple[str, ...]
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """The sentence before the target, the target, and the sentence behind it."""
+        """The sentence before the target, the target, and the sentence after it."""
         item = self.item
         return item.text[: item.start], item.target, item.text[item.end :]
 
@@ -131,11 +131,11 @@ class Stale(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemView:
-    """One item as its annotator sees it: where it stands in the annotator's list, and the answer given so far."""
+    """One item as its annotator sees it: its place in the annotator's list, and the answer given so far."""
 
     item: CampaignItem
     place: int
-    state: State
+    state: LeaseState
     leased_until: str
     answer: Answer | None
     previous_place: int | None
@@ -148,7 +148,7 @@ class Listed:
 
     item: CampaignItem
     place: int
-    state: State
+    state: LeaseState
     revision: int
     commented: bool
 
@@ -201,7 +201,7 @@ class NotAgreed(SteadError):
 
 
 class NotAssigned(SteadError):
-    """The item is not there, or not this annotator's: nobody is told which."""
+    """The item does not exist, or is not this annotator's; the message does not say which."""
 
 
 PRACTICE = 0
@@ -232,7 +232,7 @@ class CampaignScreen:
 
     @property
     def is_practice(self) -> bool:
-        """Whether it does not count."""
+        """Whether the screen is practice, which does not count."""
         return self.subset == PRACTICE
 
 
@@ -281,7 +281,7 @@ class ScreenView:
 
     screen: CampaignScreen
     order: tuple[int, ...]
-    state: State
+    state: LeaseState
     answer: StoredRating | None
     number: int
     total: int
@@ -296,9 +296,9 @@ class SittingRow:
 
     place: int
     subset: int
-    state: State
+    state: LeaseState
     screens: tuple[tuple[CampaignScreen, int], ...]
-    """With the revision of the rater's own ratings, 0 if there are none."""
+    """Each with the revision of the rater's own ratings, 0 if there are none."""
     closed: frozenset[int]
     """The numbers of the screens that cannot be looked at for now."""
 
@@ -310,7 +310,7 @@ class SittingRow:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a rater may begin with: so many candidates, that take about so many seconds at the rater's own pace."""
+    """A part that a rater may begin: the number of its candidates, and the seconds it takes at the rater's pace."""
 
     candidates: int
     seconds: float | None

@@ -42,7 +42,7 @@ class Interface:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assignment:
+class AssignmentSettings:
     """Who gets what."""
 
     mode: str = _setting("all", among=MODES)
@@ -55,7 +55,7 @@ class Assignment:
 
 
 @dataclass(frozen=True)
-class Answers:
+class AnswerSettings:
     """What an answer may be."""
 
     max_substitutes: int = _setting(3, least=1, most=MOST_SUBSTITUTES)
@@ -66,7 +66,7 @@ class Answers:
 
 
 @dataclass(frozen=True)
-class Rating:
+class RatingSettings:
     """How a pool is rated; a campaign without a scale is one in which people give substitutes."""
 
     scale: str = _setting("", among=("", *SCALES))
@@ -94,7 +94,7 @@ class Storage:
 
 
 @dataclass(frozen=True)
-class Example:
+class GuidelineExample:
     """An example that annotators see: a sentence with its target in square brackets, an answer, and why it is one."""
 
     sentence: str = _setting("")
@@ -110,19 +110,19 @@ class Example:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class CampaignSettings:
     """All of them, by section."""
 
     interface: Interface = Interface()
-    assignment: Assignment = Assignment()
-    answers: Answers = Answers()
-    rating: Rating = Rating()
+    assignment: AssignmentSettings = AssignmentSettings()
+    answers: AnswerSettings = AnswerSettings()
+    rating: RatingSettings = RatingSettings()
     access: Access = Access()
     database: Storage = Storage()
-    examples: tuple[Example, ...] = ()
+    examples: tuple[GuidelineExample, ...] = ()
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> CampaignSettings:
     """Read the file; an unknown name or an impossible value is a fault."""
     try:
         data = path.read_bytes()
@@ -131,7 +131,7 @@ def read_settings(path: Path) -> Settings:
     return parse_settings(data, str(path))
 
 
-def parse_settings(content: bytes, path: str) -> Settings:
+def parse_settings(content: bytes, path: str) -> CampaignSettings:
     """The settings in the bytes of such a file."""
     try:
         data = tomllib.loads(content.decode())
@@ -139,19 +139,21 @@ def parse_settings(content: bytes, path: str) -> Settings:
         raise BadInput(f"{path}: not TOML: {error}.") from None
     _refuse_unknown(path, "section", data, {**_SECTIONS, EXAMPLES: ()})
     read = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
-    return Settings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
+    return CampaignSettings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
 
 
-def settings_of(given: dict[str, dict[str, Any]]) -> Settings:
+def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
     """The defaults, but for what is given; what is None is not given."""
     known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
-    return Settings(**{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()})
+    return CampaignSettings(
+        **{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()}
+    )
 
 
-def _examples(path: str, data: object) -> tuple[Example, ...]:
+def _examples(path: str, data: object) -> tuple[GuidelineExample, ...]:
     if not isinstance(data, list):
         raise BadInput(f"{path}: an example is a table, written [[{EXAMPLES}]] on a line of its own.")
-    found = tuple(_section(path, f"[{EXAMPLES}]", Example, each) for each in data)
+    found = tuple(_section(path, f"[{EXAMPLES}]", GuidelineExample, each) for each in data)
     for each in found:
         if not re.fullmatch(r"[^\[\]]*\[[^\[\]]+\][^\[\]]*", each.sentence):
             raise BadInput(
@@ -219,7 +221,7 @@ def _is_network(value: object) -> bool:
     return True
 
 
-def written_settings(settings: Settings) -> str:
+def written_settings(settings: CampaignSettings) -> str:
     """The file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for name in _SECTIONS:
@@ -253,7 +255,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-_SECTIONS = {section.name: type(section.default) for section in fields(Settings) if section.name != EXAMPLES}
+_SECTIONS = {section.name: type(section.default) for section in fields(CampaignSettings) if section.name != EXAMPLES}
 _ABOUT_EXAMPLES = """\
 # What annotators see below the guidelines: sentences with the target in square brackets, an answer, and why it is one.
 # Change them, add more, or remove them: without any, no examples are shown.
@@ -276,7 +278,7 @@ _COMMENTS = {
     ("assignment", "order"): "random: in an order of each annotator's own; file: as in the files of items.",
     ("assignment", "seed"): "Of the random orders: same seed, same orders.",
     ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
-    ("assignment", "attention_every"): "One attention check among every so many items, at a random place.",
+    ("assignment", "attention_every"): "One attention check among this many items, at a random place.",
     ("answers", "max_substitutes"): "How many substitutes one may give.",
     ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",
@@ -288,8 +290,8 @@ _COMMENTS = {
     ("rating", "seed"): "Of the random orders: same seed, same orders.",
     ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
     ("access", "session_hours"): "How long one stays signed in.",
-    ("access", "attempts"): "After so many failed attempts under one name from one address, more are slowed down,",
-    ("access", "attempts_minutes"): "until they are so many minutes old.",
+    ("access", "attempts"): "After this many failed attempts under one name from one address, more are slowed down,",
+    ("access", "attempts_minutes"): "until they are this many minutes old.",
     ("access", "proxies"): 'The proxies in front of the server, as ["127.0.0.1", "10.0.0.0/8"]; only they are\n'
     "believed when they say where a request comes from (X-Forwarded-For).",
     ("database", "url"): "A PostgreSQL database (postgresql://USER@HOST/NAME); nothing: the file campaign.sqlite.",

@@ -101,7 +101,7 @@ stead campaign init mine --items items.xml --annotators 5 --database postgresql:
 
 
 def run_campaign_init(options: argparse.Namespace) -> int:
-    """Read everything, and then make it."""
+    """Read all files, then make the campaign."""
     from stead.campaign import ItemFiles, create_campaign, read_items
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import annotation_texts
@@ -221,7 +221,7 @@ def declare_campaign_status(parser: argparse.ArgumentParser) -> None:
 
 
 def run_campaign_status(options: argparse.Namespace) -> int:
-    """Look, and print."""
+    """Print the status."""
     from dataclasses import replace
 
     from stead.api.gold import agreement_of
@@ -275,7 +275,7 @@ stead campaign export mine --to semeval -o task
 def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
     from stead.campaign.admin.export import exported
-    from stead.campaign.records import Kind
+    from stead.campaign.records import ItemKind
     from stead.formats import serialise, write_content
 
     if (options.late or options.all_phases) and options.to not in ("annotations", "csv"):
@@ -285,9 +285,9 @@ def run_campaign_export(options: argparse.Namespace) -> int:
             write_content(options.output, "".join(exported(campaign)).encode())
             return 0
         _refuse_rating(campaign)
-        kinds = tuple(Kind) if options.all_phases else (Kind.REAL,)
+        kinds = tuple(ItemKind) if options.all_phases else (ItemKind.REAL,)
         annotations = campaign.overview.annotations(late=options.late, kinds=kinds)
-        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
         left_out = len(campaign.overview.annotations(late=True, kinds=kinds)) - len(annotations)
     if left_out:
         log(f"{plural(left_out, 'late answer')} left out (--late).")
@@ -380,18 +380,18 @@ stead campaign gold mine -o gold.txt --curation curation.tsv --multiwords gold-m
 
 
 def run_campaign_gold(options: argparse.Namespace) -> int:
-    """Make everything, and then write it."""
+    """Make the gold, then write everything."""
     from stead.api.gold import make_gold
 
     refuse_overwriting(gold_places(options), [options.curation])
     with open_folder(options, deleted_too=True) as campaign:
         from stead.campaign.folder import CURATION
-        from stead.campaign.records import Kind
+        from stead.campaign.records import ItemKind
 
         _refuse_rating(campaign)
         annotations = campaign.overview.annotations(late=options.late)
         late = len(campaign.overview.annotations(late=True)) - len(annotations)
-        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
         own = campaign.folder / CURATION
     if late:
         log(f"{plural(late, 'late answer')} left out (--late counts them).")

@@ -256,7 +256,7 @@ def declare_campaign_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def run_campaign_doctor(options: argparse.Namespace) -> int:
-    """1 if anything is wrong."""
+    """Print what is wrong; 1 if anything is."""
     with open_folder(options, deleted_too=True) as campaign:
         from stead.campaign.admin.doctor import examine
 
@@ -297,7 +297,7 @@ def declare_campaign_undelete(parser: argparse.ArgumentParser) -> None:
 
 
 def run_campaign_undelete(options: argparse.Namespace) -> int:
-    """Take it back."""
+    """Undo the deletion."""
     with open_folder(options, deleted_too=options.user is None) as campaign:
         from stead.campaign.folder import undelete_campaign, undelete_user
 

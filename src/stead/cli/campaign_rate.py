@@ -64,7 +64,7 @@ stead campaign rate rating --pool pool.jsonl --items items.xml --scale good-reas
 
 
 def run_campaign_rate(options: argparse.Namespace) -> int:
-    """Read everything, and then make it."""
+    """Read all files, then make the campaign."""
     if not options.items:
         raise UsageError("the pool has no sentences in it; say where they are (--items FILE).")
     from stead.api.posthoc import DispatchRules
@@ -142,7 +142,7 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
 
     from stead.api.posthoc import load_pool
     from stead.formats import save, write_content
-    from stead.formats.posthoc_files import written_dispatch
+    from stead.formats.posthoc_files import serialise_dispatch
 
     refuse_overwriting({"-o": options.output, "--dispatch": options.dispatch or None}, [])
     with open_folder(options, deleted_too=True) as campaign:
@@ -162,7 +162,7 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
     save(found.ratings, "ratings", options.output, "stead")
     log(f"{plural(len(found.ratings), 'rating')} written.")
     if options.dispatch:
-        write_content(options.dispatch, written_dispatch(dispatch))
+        write_content(options.dispatch, serialise_dispatch(dispatch))
         log(f"wrote {options.dispatch}: {plural(dispatch.subsets, 'subset')}.")
     return 0
 
@@ -198,12 +198,12 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     refuse_study_outputs(options, [], options.gold2 or None)
     rules = FilterRules(**filter_thresholds(options))
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign import Kind
+        from stead.campaign import ItemKind
         from stead.campaign.folder import POOL
 
         rating = _rating_of(campaign)
         collection, dispatch = rating.collector.collection(), rating.collector.dispatch()
-        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
         pool = load_pool(campaign.folder / POOL)
     if not collection.ratings:
         raise BadInput(f"{options.folder}: no sitting is done yet, so there is nothing to study.")

@@ -5,7 +5,7 @@ import argparse
 from stead.cli import choices
 from stead.cli.options import add_output, add_reading_options, reading_arguments
 from stead.cli.output import log_notes, write
-from stead.core.text import visible
+from stead.core.text import escape_unprintable
 
 
 def declare_check(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def run_check(options: argparse.Namespace) -> int:
     clean = True
     for path in options.files:
         found = check(path, kind=options.kind, gold=gold, **reading)
-        write("".join(f"{visible(line)}\n" for line in found.to("text").removesuffix("\n").split("\n")))
+        write("".join(f"{escape_unprintable(line)}\n" for line in found.to("text").removesuffix("\n").split("\n")))
         clean = clean and bool(found)
     return 0 if clean else 1
 

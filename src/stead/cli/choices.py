@@ -41,8 +41,8 @@ DIVISIONS = ("pos", "lexelt", "item")
 STUDY_MEASURES = "semdis-best-norm,semdis-oot-norm"
 
 MERGES = {
-    "posthoc": "what the raters say, and nothing else (Tanguy et al. 2018)",
-    "added": "the counts of the first gold plus the ratings, brought to the scale of the counts",
+    "posthoc": "the ratings only (Tanguy et al. 2018)",
+    "added": "the counts of the first gold plus the ratings, rescaled to counts",
 }
 FILTER_RULES = {
     "unknown": (0, "ratings of what was not dispatched, of a rater with more of them than this"),
@@ -52,7 +52,7 @@ FILTER_RULES = {
         1 / 3,
         "a rater who accepts more than this share of the planted words (a rating of 2 or more, or good)",
     ),
-    "straight": (0.98, "a sitting of which this share or more is one and the same rating"),
+    "straight": (0.98, "a sitting of which this share or more is the same rating"),
     "fast": (1.0, "a sitting with fewer seconds than this between two ratings (median)"),
 }
 """Default threshold of each rule, and what it excludes."""

@@ -55,7 +55,7 @@ stead compare gold1.txt runs/*.txt --other-gold gold2.txt -m semdis  ranks on tw
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    """Where a comparison goes."""
+    """Add the options of the output."""
     add_form(parser, choices.PAGE_FORMS)
     parser.add_argument(
         "-o",
@@ -68,7 +68,7 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
-    """How differences are judged."""
+    """Add the options of the statistics."""
     add_items(parser, "sentences, for the item browser of the page", default=None)
     parser.add_argument(
         "--annotations",
@@ -148,7 +148,7 @@ def _refuse_outputs(options: argparse.Namespace, read: Iterable[str | None]) -> 
 
 
 def _deliver(result: "ComparisonResult", options: argparse.Namespace) -> int:
-    """Log what was odd, and write the files that were asked for, or print."""
+    """Log notes, and write the files that were asked for, or print."""
     from stead.reporting.tables import PLAIN, TERMINAL
 
     log_notes(result.notes)

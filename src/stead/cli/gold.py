@@ -98,7 +98,7 @@ def add_procedure(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def run_gold_make(options: argparse.Namespace) -> int:
-    """Make everything, and then write it."""
+    """Make the gold, then write everything."""
     from stead.api.gold import make_gold
 
     refuse_overwriting(gold_places(options), [options.annotations, options.curation, *options.items])
@@ -198,7 +198,7 @@ stead gold extend gold1.txt kept.jsonl --merge added --annotators 7 -o gold2.txt
 
 
 def run_gold_extend(options: argparse.Namespace) -> int:
-    """Make everything, and then write it."""
+    """Make the gold, then write everything."""
     from stead.api.posthoc import extend_gold
 
     refuse_overwriting(gold_places(options), [options.gold, options.ratings])

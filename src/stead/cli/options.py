@@ -150,7 +150,7 @@ def add_measures_and_groups(parser: argparse.ArgumentParser, further: str = "") 
 
 
 def add_scoring_options(parser: argparse.ArgumentParser) -> None:
-    """What counts."""
+    """Add the options that say what counts."""
     group = parser.add_argument_group("what counts")
     add_match(group)
     group.add_argument(

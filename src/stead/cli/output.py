@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from stead.core.errors import SteadError, UsageError
 from stead.core.faults import SteadWarning
-from stead.core.text import visible
+from stead.core.text import escape_unprintable
 
 OPTIONS: dict[str, str] = {}
 """The options of the command that runs, by the parameters of the library that they set."""
@@ -19,11 +19,11 @@ _PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
 
 def log(message: str) -> None:
     """Write a message to standard error."""
-    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
+    sys.stderr.write(f"stead: {escape_unprintable(in_options(message))}\n")
 
 
 def in_options(message: str) -> str:
-    """A message of the library, which writes a parameter as `faults` or `faults='skip'`, with the option instead."""
+    """Replace parameters in a message (`faults` or `faults='skip'`) by the options that set them."""
 
     def option(match: re.Match[str]) -> str:
         name, value = match.groups()
@@ -33,7 +33,7 @@ def in_options(message: str) -> str:
 
 
 def log_notes(notes: Iterable[str]) -> None:
-    """Write what is to be known about a result."""
+    """Log the notes of a result."""
     for note in notes:
         log(note)
 
@@ -49,7 +49,7 @@ def write(text: str) -> None:
 
 
 def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:
-    """Write what the package logs: what takes long to make, and is then kept; `before` is called first."""
+    """Log messages of the package about files that are made once and kept; `before` is called first."""
     from logging import INFO, Handler, LogRecord, getLogger
 
     class Writing(Handler):
@@ -97,7 +97,7 @@ def _status_of(error: Exception) -> int | None:
 
 
 def _with_option(error: SteadError) -> str:
-    """The message with the option instead of the parameter that it begins with."""
+    """Replace the parameter that a message begins with by its option."""
     message, parameter = str(error), getattr(error, "parameter", None)
     if parameter in OPTIONS and message.startswith(parameter):
         return OPTIONS[parameter] + message.removeprefix(parameter)

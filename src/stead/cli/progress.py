@@ -32,7 +32,7 @@ class Line:
         self._before = 0.0  # what was done of the step when it was first heard of
 
     def __call__(self, step: str, done: float, total: float) -> None:
-        """This much of a step is done, of this much."""
+        """Report that an amount of a step is done, of a total."""
         if step != self._step:
             self._step, self._started, self._before = step, monotonic(), done
         if total == 1:
@@ -66,7 +66,7 @@ class Line:
         self._is_drawn = True
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Clear the line."""
         if self._is_drawn:
             self._write(_CLEAR)
         self._is_drawn = False
@@ -78,7 +78,7 @@ class Line:
 
 @contextmanager
 def draw_progress() -> Iterator[Line]:
-    """What to tell progress to; its line is gone when the work is done or has failed."""
+    """Draw progress; the line is cleared when the work is done or has failed."""
     line = Line()
     log_what_is_made(line.clear)
     try:
@@ -88,6 +88,6 @@ def draw_progress() -> Iterator[Line]:
 
 
 def bar(share: float) -> str:
-    """A bar that is filled so far."""
+    """Draw a bar, filled up to a share."""
     filled = min(_WIDTH, int(_WIDTH * share))
     return f"{'█' * filled}{'░' * (_WIDTH - filled)}"

@@ -72,7 +72,7 @@ def declare_resources_verify(parser: argparse.ArgumentParser) -> None:
 def run_resources_list(options: argparse.Namespace) -> int:
     """Print the table."""
     records = [_record(resource) for resource in RESOURCES.values()]
-    write(_rendered(records, options.form))
+    write(_render(records, options.form))
     return 0
 
 
@@ -96,7 +96,7 @@ def _record(resource: Resource) -> dict[str, Any]:
     }
 
 
-def _rendered(records: list[dict[str, Any]], form: str) -> str:
+def _render(records: list[dict[str, Any]], form: str) -> str:
     if form == "json":
         document = {"schema": "stead.resources/1", "cache": str(cache_folder()), "resources": records}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
@@ -124,21 +124,21 @@ def run_resources_get(options: argparse.Namespace) -> int:
     """Find or fetch, and print the folders."""
     if (options.source or options.accepted) and len(options.names) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
-    wishes = FetchOptions(options.source, options.accepted, options.offline, options.again)
+    fetching = FetchOptions(options.source, options.accepted, options.offline, options.again)
     wanted = [resource_named(name) for name in options.names]
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for resource in wanted:
-            write(f"{get_one(resource, wishes).folder}\n")
+            write(f"{get_one(resource, fetching).folder}\n")
     finally:
         signal.signal(signal.SIGTERM, before)
     return 0
 
 
-def get_one(resource: Resource, wishes: FetchOptions) -> Location:
+def get_one(resource: Resource, fetching: FetchOptions) -> Location:
     """Find or fetch a resource, with a bar, and say where it is from."""
     with draw_progress() as progress:
-        found = get(resource, wishes, progress=progress)
+        found = get(resource, fetching, progress=progress)
     log(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
     return found
 

@@ -49,7 +49,7 @@ def run_suggest(options: argparse.Namespace) -> int:
     for number, line in _lines():
         lines += 1
         try:
-            _show(_decoded(line), options, logged)
+            _show(_decode(line), options, logged)
         except BadInput as error:
             log(f"line {number}: {error}")
             bad += 1
@@ -77,7 +77,7 @@ def _lines() -> Iterator[tuple[int, bytes]]:
             yield number, line.strip()
 
 
-def _decoded(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     try:
         return line.decode()
     except UnicodeDecodeError as error:

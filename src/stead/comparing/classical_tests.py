@@ -13,7 +13,7 @@ import numpy as np
 from stead.comparing.random_draws import every_swap
 from stead.comparing.stack import MeasureRows, Units
 from stead.core.arrays import BoolArray, FloatArray
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.records.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks
@@ -58,7 +58,7 @@ def wilcoxon(differences: FloatArray) -> PairedTest:
 
     It is exact where SciPy's is; where ranks are tied, all signs are enumerated here, since SciPy takes a second.
     """
-    stats = library("scipy.stats", "the Wilcoxon test")
+    stats = import_extra("scipy.stats", "the Wilcoxon test")
     moved = differences[differences != 0]
     tied = len(np.unique(np.abs(moved))) < len(moved)
     exact = len(moved) <= (_MOST_WITH_TIES if tied else _MOST_WITHOUT)
@@ -87,7 +87,7 @@ def _twice_the_ranks(sizes: FloatArray) -> FloatArray:
 
 def sign_test(differences: FloatArray) -> PairedTest:
     """The sign test, exact by the binomial distribution (Conover 1999, sec. 3.4); ties are left out."""
-    stats = library("scipy.stats", "the sign test")
+    stats = import_extra("scipy.stats", "the sign test")
     wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     p = float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
     return PairedTest(test="sign", p=p, exact=True, units=wins + losses)
@@ -138,7 +138,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """The correction of Benjamini and Hochberg (1995), by SciPy."""
-    stats = library("scipy.stats", "the correction of Benjamini and Hochberg")
+    stats = import_extra("scipy.stats", "the correction of Benjamini and Hochberg")
     return [float(p) for p in stats.false_discovery_control(p_values, method="bh")]
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 
 from stead.comparing.stack import TOLERANCE, find_figure, find_measures
 from stead.core.errors import UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.records.comparison import (
     GoldsRow,
     GoldsTable,
@@ -107,7 +107,7 @@ def agreement(first: Ranking, second: Ranking, *, persistence: float = 0.9) -> R
 
 
 def _kendall(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float | None, float | None, str]:
-    stats = library("scipy.stats", "Kendall's tau")
+    stats = import_extra("scipy.stats", "Kendall's tau")
     if len(mine) < 2:
         return None, None, "fewer than two runs have a rank in both"
     if len(set(mine)) == 1 or len(set(theirs)) == 1:

@@ -12,7 +12,7 @@ from stead.comparing.randomisation import NumberedPair, randomise
 from stead.comparing.rankings import rank_runs
 from stead.comparing.stack import TOLERANCE, Stack, none_if_nan, signature, stack
 from stead.core.errors import UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.parameters import settings
 from stead.core.resampling import RESAMPLED, Resampling
 from stead.core.text import plural
@@ -229,6 +229,6 @@ def _require_scipy(procedure: Resampling) -> None:
     wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
     for name in procedure.test_names:
         if name in wanted:
-            library("scipy.stats", wanted[name])
+            import_extra("scipy.stats", wanted[name])
     if procedure.correction == "bh":
-        library("scipy.stats", "the correction of Benjamini and Hochberg")
+        import_extra("scipy.stats", "the correction of Benjamini and Hochberg")

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.core.parameters import VERSION, settings, shortened
+from stead.core.parameters import VERSION, settings, shorten_hash
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics
@@ -330,6 +330,6 @@ def signature(
 ) -> str:
     """The signature of a comparison: `compare|tests:randomisation|unit:item|...|gold:sha256:ab12...|v:1.0.0`."""
     chosen = [f"{name}:{value}" for name, value in (settings(procedure) | more).items()]
-    where = [] if group == ALL else [f"group:{group}" + (f":{shortened(table)}" if table else "")]
-    size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shortened(evaluation.gold.sha256)}"
+    where = [] if group == ALL else [f"group:{group}" + (f":{shorten_hash(table)}" if table else "")]
+    size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shorten_hash(evaluation.gold.sha256)}"
     return "|".join([what, *chosen, *where, size, gold, VERSION])

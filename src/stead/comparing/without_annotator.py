@@ -131,7 +131,8 @@ class LeavingOut:
         weights = min(WEIGHTS, key=lambda name: self._differing(golds[name]))
         if not len(golds[weights]):
             raise BadInput(
-                f"{self.votes.source.place}: none of the annotated items is in the gold. Are they of the same data set?"
+                f"{self.votes.source.location}: none of the annotated items is in the gold. "
+                "Are they of the same data set?"
             )
         return weights, golds[weights]
 

@@ -91,7 +91,7 @@ class Alignment:
         """Whether one of the first answers weighs as much as the heaviest substitute."""
         answers = self.answers
         found = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
-        return answers.added_up(found.astype(np.float64)) > 0
+        return answers.sum_by_list(found.astype(np.float64)) > 0
 
     def __len__(self) -> int:
         return len(self.ids)

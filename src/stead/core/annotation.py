@@ -91,7 +91,7 @@ class Annotations(Sequence[Annotation]):
             source=self.source,
         )
 
-    def with_tidy_names(self) -> tuple["Annotations", dict[str, str]]:
+    def tidy_names(self) -> tuple["Annotations", dict[str, str]]:
         """The annotators in Unicode NFC without needless blanks, and what became of the names that this changed."""
         names = {name: tidy(name) for name in self.annotators.vocabulary}
         if all(name == own for name, own in names.items()):
@@ -107,9 +107,9 @@ class Annotations(Sequence[Annotation]):
         names = self.annotators.vocabulary
         return np.equal(self.annotators.codes, names.index("") if "" in names else -1)
 
-    def place_of(self, row: int) -> str:
+    def location_of(self, row: int) -> str:
         """Where an annotation stands: file and line, or which one it is."""
-        line, place = int(self.lines[row]), self.source.place
+        line, place = int(self.lines[row]), self.source.location
         return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"
 
     def __len__(self) -> int:

@@ -59,10 +59,10 @@ class Ragged(Generic[Value]):
 
     def rows(self, numbers: npt.NDArray[np.integer]) -> "Ragged[Value]":
         """Some of the lists, in any order."""
-        places = self.places(numbers)
+        places = self.indices_of(numbers)
         return Ragged(self.values[places.values], places.starts)
 
-    def places(self, numbers: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
+    def indices_of(self, numbers: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
         """Where the values of some of the lists stand."""
         sizes = self.sizes_of(numbers)
         starts = starts_of(sizes)
@@ -78,7 +78,7 @@ class Ragged(Generic[Value]):
         starts = self.starts[start : stop + 1]
         return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
 
-    def added_up(self, values: npt.NDArray[np.generic]) -> FloatArray:
+    def sum_by_list(self, values: npt.NDArray[np.generic]) -> FloatArray:
         """Other values in the places of these, added up list by list."""
         return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
 
@@ -87,7 +87,7 @@ class Ragged(Generic[Value]):
         depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
         if depth not in self._sums:
             within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
-            self._sums[depth] = self.added_up(within)
+            self._sums[depth] = self.sum_by_list(within)
         return self._sums[depth]
 
     @cached_property
@@ -210,11 +210,11 @@ class TermLists:
         return self.lists.starts
 
     @property
-    def positions(self) -> IntArray:
+    def owners(self) -> IntArray:
         """For each code, the list it belongs to."""
         return self.lists.owners
 
-    def used(self) -> set[str]:
+    def used_terms(self) -> set[str]:
         """The terms that stand in any list; a vocabulary may know more."""
         return {self.vocabulary[code] for code in np.flatnonzero(np.bincount(self.codes)).tolist()}
 

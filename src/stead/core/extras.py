@@ -27,7 +27,7 @@ EXTRAS = {
 _EXTRA_OF = {package: extra for extra, packages in EXTRAS.items() for package in packages}
 
 
-def library(name: str, purpose: str) -> Any:
+def import_extra(name: str, purpose: str) -> Any:
     """The module of this name; if it is not installed, or cannot be loaded, a sentence on how to get it."""
     package = name.partition(".")[0]
     try:

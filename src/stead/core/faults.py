@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from stead.core.text import visible
+from stead.core.text import escape_unprintable
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Source:
     path: str = ""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """What a message calls it: the file as the user named it, or the name."""
         return self.path or self.name
 
@@ -44,9 +44,9 @@ class Caution(str):
     __slots__ = ()
 
 
-def with_notes(text: str, notes: Sequence[str]) -> str:
+def append_notes(text: str, notes: Sequence[str]) -> str:
     """A printed result, and below it what is to be known about it."""
-    return text + "".join(["\nNotes:\n", *(f"  {visible(note)}\n" for note in notes)]) if notes else text
+    return text + "".join(["\nNotes:\n", *(f"  {escape_unprintable(note)}\n" for note in notes)]) if notes else text
 
 
 def warn_about(notes: Iterable[str]) -> None:
@@ -83,19 +83,19 @@ class Fault:
     message: str
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """File and line."""
         return self.path if self.line is None else f"{self.path}:{self.line}"
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.severity}: {self.message}"
+        return f"{self.location}: {self.severity}: {self.message}"
 
 
 _MOST_LISTED = 10_000
 _DONE = {Severity.ERROR: "left out", Severity.REPAIRED: "repaired"}
 
 
-def faults_in_words(counts: Mapping[str, Mapping[str, int]]) -> str:
+def describe_faults(counts: Mapping[str, Mapping[str, int]]) -> str:
     """`3 left out (encoding); 1 repaired (blank)`, or nothing."""
     return "; ".join(
         f"{sum(counts[severity].values())} {done} ({', '.join(counts[severity])})"
@@ -116,7 +116,7 @@ class Report:
         """Record something that could not be used."""
         self._add(line, Severity.ERROR, kind, message)
 
-    def repaired(self, line: int | None, kind: str, message: str) -> None:
+    def repair(self, line: int | None, kind: str, message: str) -> None:
         """Record something that was used after a repair."""
         self._add(line, Severity.REPAIRED, kind, message)
 
@@ -148,8 +148,8 @@ class Report:
         """What a person should know about how the file was read."""
         for fault in self.of(Severity.NOTE):
             kind = Caution if isinstance(fault.message, Caution) else str
-            yield kind(f"{fault.place}: {fault.message}.")
-        if faults := faults_in_words(self.counts()):
+            yield kind(f"{fault.location}: {fault.message}.")
+        if faults := describe_faults(self.counts()):
             yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
 
     def total(self) -> int:

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import TypeVar
 
 Part = TypeVar("Part")
-Worked = TypeVar("Worked")
+Result = TypeVar("Result")
 
 _ANY = 1 << 10  # cores
 _LIMITS = (
@@ -32,7 +32,7 @@ def cores() -> int:
 
 
 @contextmanager
-def limiting_threads(number: int) -> Iterator[None]:
+def limit_threads(number: int) -> Iterator[None]:
     """Processes that are started meanwhile use so many threads each, unless the user has said how many."""
     new = [name for name in _LIMITS if name not in os.environ]
     os.environ.update(dict.fromkeys(new, str(number)))
@@ -50,8 +50,8 @@ def _limit() -> int:
 
 
 def map_in_order(
-    function: Callable[[Part], Worked], parts: Iterable[Part], *, at_most: int | None = None
-) -> Iterator[Worked]:
+    function: Callable[[Part], Result], parts: Iterable[Part], *, at_most: int | None = None
+) -> Iterator[Result]:
     """The function on each part, in order, on every core or `at_most` so many; few more parts are held than that."""
     parts = iter(parts)
     first = list(islice(parts, 2))
@@ -61,7 +61,7 @@ def map_in_order(
         return
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415 (for large files only)
 
-    waiting: deque[Future[Worked]] = deque()
+    waiting: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(threads_wanted) as threads:
         for part in chain(first, parts):
             waiting.append(threads.submit(function, part))

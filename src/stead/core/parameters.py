@@ -7,7 +7,7 @@ A class with declared parameters is a frozen dataclass whose fields are made by 
         depth: int = number(10, "how many answers are looked at")
 
     settings(Rank())                      == {"depth": "10"}
-    configured(Rank(), {"depth": "5"})    == Rank(depth=5)
+    configure(Rank(), {"depth": "5"})     == Rank(depth=5)
 
 A field of settings that are signed says how (`signed`), or why it cannot change a figure (`unsigned`).
 """
@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from stead._version import __version__
 from stead.core.errors import UsageError
-from stead.core.text import visible
+from stead.core.text import escape_unprintable
 
 Declared = TypeVar("Declared", bound=Any)
 
@@ -79,11 +79,13 @@ def validate(value: Any) -> None:
         except ValueError:
             read = _UNREADABLE
         if read != own:
-            raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.", parameter=name)
+            raise UsageError(
+                f"{name}={escape_unprintable(str(own))} is not valid; {name} is {declared.accepts}.", parameter=name
+            )
         object.__setattr__(value, name, read)
 
 
-def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
+def configure(value: Declared, texts: Mapping[str, str]) -> Declared:
     """A copy with some parameters read from text; a wrong name or value is a UsageError listing what is valid."""
     declared = declarations(value)
     changes = {}
@@ -93,7 +95,9 @@ def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
         try:
             changes[name] = declared[name].read(text)
         except ValueError:
-            raise UsageError(f"{name}={visible(text)} is not valid; {name} is {declared[name].accepts}.") from None
+            raise UsageError(
+                f"{name}={escape_unprintable(text)} is not valid; {name} is {declared[name].accepts}."
+            ) from None
     return replace(value, **changes)
 
 
@@ -136,6 +140,6 @@ def digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
 
 
-def shortened(sha256: str) -> str:
+def shorten_hash(sha256: str) -> str:
     """As much of a hash as a signature shows."""
     return f"sha256:{sha256[:_HASH_SHOWN]}"

@@ -58,7 +58,7 @@ class CandidatePool:
     @property
     def owners(self) -> IntArray:
         """For each candidate, the item it is of."""
-        return self.candidates.positions
+        return self.candidates.owners
 
     @cached_property
     def in_gold(self) -> BoolArray:
@@ -108,7 +108,7 @@ class Screen(NamedTuple):
     again: bool = False
 
 
-class Divided(NamedTuple):
+class ScreenCandidates(NamedTuple):
     """The candidates of the pool on a screen: those that are shown for the first time, and those that come again."""
 
     screen: Screen
@@ -134,7 +134,7 @@ class Dispatch:
     signature: str
     pool: str
 
-    def divided(self) -> Iterator[Divided]:
+    def screen_candidates(self) -> Iterator[ScreenCandidates]:
         """Every screen, without what is planted."""
         first: dict[tuple[int, str, str], set[str]] = {}
         for screen in self.screens:
@@ -143,13 +143,13 @@ class Dispatch:
         for screen in self.screens:
             before = first.get((screen.subset, screen.lexelt, screen.id), set()) if screen.again else set()
             own = [term for term in screen.candidates if term not in screen.planted]
-            yield Divided(
+            yield ScreenCandidates(
                 screen, [term for term in own if term not in before], [term for term in own if term in before]
             )
 
     def sizes(self) -> list[int]:
         """How many candidates of the pool each subset holds."""
         found = [0] * self.subsets
-        for screen, new, _ in self.divided():
+        for screen, new, _ in self.screen_candidates():
             found[screen.subset - 1] += len(new)
         return found

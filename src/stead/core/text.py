@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 
-def visible(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """A text that cannot move a cursor, hide or reverse itself: characters that do not print become escapes.
 
     Line ends are kept.
@@ -16,7 +16,7 @@ def visible(text: str) -> str:
 
 def one_line(text: str) -> str:
     """The same for a place where line ends must not be."""
-    return visible(text).replace("\n", "\\n")
+    return escape_unprintable(text).replace("\n", "\\n")
 
 
 def plural(number: int, noun: str) -> str:

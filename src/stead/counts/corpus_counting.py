@@ -17,7 +17,7 @@ import numpy as np
 
 from stead._version import __version__
 from stead.core.errors import BadInput, SteadError, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.progress import Progress, silent
 from stead.counts import queries
 from stead.counts.atomic_files import (
@@ -79,14 +79,14 @@ def vocabulary_counts(settings: CountSettings, model: Path) -> dict[str, int]:
     for table in ("forms", "lemmas"):
         numbers[table] = numbers[f"{table}_kept"] = 0
         for path in parts(model / table):
-            for batch in library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(columns=["count"]):
+            for batch in import_extra("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(columns=["count"]):
                 numbers[table] += batch.num_rows
                 numbers[f"{table}_kept"] += int((batch.column(0).to_numpy() >= settings.min_count).sum())
     return numbers
 
 
 def _described(folder: Path) -> dict[str, Any]:
-    files = [library("pyarrow.parquet", "counting").ParquetFile(path) for path in parts(folder)]
+    files = [import_extra("pyarrow.parquet", "counting").ParquetFile(path) for path in parts(folder)]
     columns = {field.name: str(field.type) for field in files[0].schema_arrow}
     return {"rows": sum(file.metadata.num_rows for file in files), "columns": columns}
 
@@ -202,7 +202,7 @@ class _Counting:
             write_json(self.work / "shards.json", made_of)
         (self.work / "model").mkdir(exist_ok=True)
 
-    def _write(self, name: str, query: queries.Query, folder: Path) -> None:
+    def _write(self, name: str, query: queries.TableQuery, folder: Path) -> None:
         once(folder / name, lambda fresh: self.engine.write(query, fresh))
         self.engine.table(name, parts(folder / name))
 

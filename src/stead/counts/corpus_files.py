@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import MANIFEST, SCHEMA, UNFINISHED, WORK, read_json
 
 _PATIENT = {"gs", "gcs"}  # retries for a quarter of an hour by default
@@ -37,7 +37,7 @@ def store_of(address: str) -> tuple[Any, str]:
     scheme, query = urlsplit(address).scheme, urlsplit(address).query
     if scheme in _PATIENT and "retry_limit_seconds" not in query:
         address += f"{'&' if query else '?'}retry_limit_seconds={_PATIENCE}"
-    filesystem, path = library("pyarrow.fs", "counting").FileSystem.from_uri(address)
+    filesystem, path = import_extra("pyarrow.fs", "counting").FileSystem.from_uri(address)
     return filesystem, path
 
 
@@ -52,7 +52,7 @@ def report_unreachable(address: str, kind: type[BadInput] = BadInput) -> Iterato
     """Report any failure to reach an address in one sentence."""
     try:
         yield
-    except (OSError, ValueError, KeyError, library("pyarrow", "counting").ArrowException) as error:
+    except (OSError, ValueError, KeyError, import_extra("pyarrow", "counting").ArrowException) as error:
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)[:_LONGEST].rstrip(".")
         advice = "are the address and the network right, and are there credentials where pyarrow looks for them?"
         raise kind(f"{address}: cannot be read: {reason}; {advice}") from None
@@ -109,7 +109,7 @@ def _is_hidden(parts: Sequence[str]) -> bool:
 
 def _in_store(address: str) -> dict[str, int]:
     """List the object at an address, or all objects below it."""
-    fs = library("pyarrow.fs", "counting")
+    fs = import_extra("pyarrow.fs", "counting")
     with report_unreachable(address):
         filesystem, path = store_of(address)
         info = filesystem.get_file_info(path)
@@ -168,7 +168,7 @@ def open_file(path: str) -> Iterator[Any]:
                 yield file
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise DamagedFile(f"{path}: a damaged gzip file ({error}); pack or copy it again.") from None
-    except (OSError, ValueError, library("pyarrow", "counting").ArrowException) as error:
+    except (OSError, ValueError, import_extra("pyarrow", "counting").ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise DamagedFile(f"{path}: cannot be read: {str(reason).splitlines()[0]}.") from None
 
@@ -207,13 +207,13 @@ def _unpacked(file: Any, beginning: bytes) -> Any:
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=file)
     if beginning.startswith(_ZSTD):
-        return library("pyarrow", "counting").CompressedInputStream(file, "zstd")
+        return import_extra("pyarrow", "counting").CompressedInputStream(file, "zstd")
     return file
 
 
 def _parquet_texts(path: str, file: Any, column: str, size: int) -> Iterator[bytes]:
     """Read the texts of a column, some at a time, with a line end after each."""
-    table = library("pyarrow.parquet", "counting").ParquetFile(file)
+    table = import_extra("pyarrow.parquet", "counting").ParquetFile(file)
     if column not in table.schema_arrow.names:
         names = ", ".join(table.schema_arrow.names)
         raise DamagedFile(f"{path}: there is no column {column}; there are {names}. `field` names another.")

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import MANIFEST, SCHEMA, read_json
 from stead.counts.count_settings import CONTEXTS, SPECIAL, CountSettings
 from stead.counts.indexing import ngram_key
@@ -136,7 +136,7 @@ class Model:
         if key not in self._matrices:
             index = self.folder / "index"
             arrays = [_mapped(index / f"{key}_{part}.npy") for part in ("counts", "indices", "indptr")]
-            self._matrices[key] = library("scipy.sparse", "counting").csr_matrix(
+            self._matrices[key] = import_extra("scipy.sparse", "counting").csr_matrix(
                 tuple(arrays), (self.size, self.size), copy=False
             )
         return self._matrices[key]
@@ -149,7 +149,7 @@ class Model:
         """Give the row of a lemma (CSR, 1 x size); empty if it is too rare or unknown."""
         lemma_id = self.lemmas.id(lemma)
         if lemma_id is None or lemma_id >= self.size:
-            return library("scipy.sparse", "counting").csr_matrix((1, self.size), dtype=np.int64)
+            return import_extra("scipy.sparse", "counting").csr_matrix((1, self.size), dtype=np.int64)
         return self.cooccurrences(direction, pairs)[lemma_id]
 
     @cached_property
@@ -170,14 +170,18 @@ class Model:
 
     def ngram_counts(self, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
         """Count the n-gram of each row of ids; 0 if it never occurs."""
-        places, found = self._places(ids)
+        places, is_found = self._places(ids)
         counts = self._ngram_array(ids.shape[1], "counts")
-        return np.where(found, counts[np.where(found, places, 0)], 0) if len(counts) else np.zeros(len(ids), np.int64)
+        return (
+            np.where(is_found, counts[np.where(is_found, places, 0)], 0)
+            if len(counts)
+            else np.zeros(len(ids), np.int64)
+        )
 
     def continuations(self, words: Sequence[int]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """List the ids of all words that follow these ids, in order, and their counts."""
-        places, found = self._places(np.array([words]))
-        if not found[0]:
+        places, is_found = self._places(np.array([words]))
+        if not is_found[0]:
             return np.empty(0, np.int32), np.empty(0, np.int64)
         keys, counts = (self._ngram_array(len(words) + 1, part) for part in ("keys", "counts"))
         start, end = np.searchsorted(keys, [places[0] << 32, (places[0] + 1) << 32])
@@ -191,15 +195,15 @@ class Model:
                 f"{self.folder}: {order}-grams are not counted; there are those of 1 to {self.settings.ngrams}."
             )
         places = ids[:, 0].astype(np.int64)
-        found = (places >= 0) & (places < self.vocabulary)
+        is_found = (places >= 0) & (places < self.vocabulary)
         for length in range(2, order + 1):
             keys = self._ngram_array(length, "keys")
             wanted = ngram_key(places, ids[:, length - 1].astype(np.int64))
             places = np.searchsorted(keys, wanted)
             there = places < len(keys)
-            found &= there
-            found[there] &= keys[places[there]] == wanted[there]
-        return places, found
+            is_found &= there
+            is_found[there] &= keys[places[there]] == wanted[there]
+        return places, is_found
 
     def _ngram_array(self, order: int, part: str) -> Any:
         key = f"ngrams_{order}_{part}"

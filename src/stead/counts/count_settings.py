@@ -58,7 +58,7 @@ class CountSettings:
 
 def ngram_columns(order: int) -> list[str]:
     """List the names of the columns of n-grams."""
-    return [f"w{place}" for place in range(order)]
+    return [f"w{position}" for position in range(order)]
 
 
 COMMON_COUNT = 1000

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
-from stead.counts.queries import Query
+from stead.counts.queries import TableQuery
 from stead.counts.shards import GroupReader, PreparedCorpus, prepare_here
 
 ENGINES = ("duckdb", "spark")
@@ -33,7 +33,7 @@ class Engine(Protocol):
     def table(self, name: str, paths: Sequence[str]) -> None:
         """Define a table by its files."""
 
-    def write(self, query: Query, folder: Path) -> None:
+    def write(self, query: TableQuery, folder: Path) -> None:
         """Write the rows of a query into a folder, as files whose names are in the order of the rows."""
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class DuckDBEngine:
         self._work = work
         self._memory = int(memory * _SHARE)
         self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
-        self._duckdb: Any = library("duckdb", "counting")
+        self._duckdb: Any = import_extra("duckdb", "counting")
 
     @cached_property
     def _connection(self) -> Any:
@@ -89,7 +89,7 @@ class DuckDBEngine:
         files = ", ".join(_quoted(path) for path in paths)
         self._connection.execute(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608 (quoted)
 
-    def write(self, query: Query, folder: Path) -> None:
+    def write(self, query: TableQuery, folder: Path) -> None:
         """Write the rows of a query, as one file."""
         target = _quoted(str(folder / "part-00000.parquet"))
         options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880"

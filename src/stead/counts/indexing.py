@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import new_array, parts
 
 Longs = npt.NDArray[np.int64]
@@ -27,14 +27,14 @@ _MOST_INT32 = np.iinfo(np.int32).max
 
 def rows_of(folder: Path) -> int:
     """Count the rows of a table."""
-    return sum(library("pyarrow.parquet", "counting").read_metadata(path).num_rows for path in parts(folder))
+    return sum(import_extra("pyarrow.parquet", "counting").read_metadata(path).num_rows for path in parts(folder))
 
 
 def columns_of(folder: Path, names: list[str]) -> Iterator[tuple[int, list[Any]]]:
     """Read columns of a table, some rows at a time, with the number of the first row."""
     first = 0
     for path in parts(folder):
-        file = library("pyarrow.parquet", "counting").ParquetFile(path)
+        file = import_extra("pyarrow.parquet", "counting").ParquetFile(path)
         for batch in file.iter_batches(_BATCH, columns=names):
             yield first, [batch.column(batch.schema.get_field_index(name)) for name in names]
             first += batch.num_rows
@@ -108,19 +108,19 @@ def write_ngrams(table: Path, order: int, size: int, index: Path) -> None:
     keys = new_array(index / f"ngrams_{order}_keys.npy", np.int64, rows_of(table))
     counts = new_array(index / f"ngrams_{order}_counts.npy", np.int64, len(keys))
     shorter = [np.load(index / f"ngrams_{less}_keys.npy", mmap_mode="r") for less in range(2, order)]
-    names = [f"w{place}" for place in range(order)]
+    names = [f"w{rank}" for rank in range(order)]
     for first, columns in columns_of(table, [*names, "count"]):
         words = [column.to_numpy() for column in columns[:-1]]
-        place = words[0].astype(np.int64)
+        rank = words[0].astype(np.int64)
         for known, word in zip(shorter, words[1:-1], strict=True):
-            place = np.searchsorted(known, ngram_key(place, word))
-        keys[first : first + len(place)] = ngram_key(place, words[-1])
-        counts[first : first + len(place)] = columns[-1].to_numpy()
+            rank = np.searchsorted(known, ngram_key(rank, word))
+        keys[first : first + len(rank)] = ngram_key(rank, words[-1])
+        counts[first : first + len(rank)] = columns[-1].to_numpy()
 
 
-def ngram_key(place: Longs, word: npt.NDArray[np.integer]) -> Longs:
+def ngram_key(rank: Longs, word: npt.NDArray[np.integer]) -> Longs:
     """Combine the rank of an n-gram's first words and its last word into its key."""
-    return (place << 32) | word
+    return (rank << 32) | word
 
 
 def write_contexts(table: Path, names: list[str], size: int, index: Path) -> None:

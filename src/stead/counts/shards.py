@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.progress import Bytes, Progress
 from stead.counts.atomic_files import new_folder, read_json, write_array, write_json
 from stead.counts.corpus_files import DEFAULT_BYTES, BlockKind, DamagedFile, TextBlock, blocks_of, text_of
@@ -80,7 +80,7 @@ def make_shard(task: ShardTask) -> Record:
         "forms": len(tokenised.forms),
         "left_out": {reason: count for reason, count in reasons.items() if count},
     }
-    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
+    pa, parquet = import_extra("pyarrow", "counting"), import_extra("pyarrow.parquet", "counting")
     with new_folder(task.folder) as folder:
         write_array(folder / CODES, tokenised.codes)
         size = len(tokenised.forms)

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
-from stead.counts.queries import Query
+from stead.counts.queries import TableQuery
 from stead.counts.shards import GroupReader, PreparedCorpus, prepare_group
 
 _DIALECT = "pyspark"
@@ -27,7 +27,7 @@ class SparkEngine:
 
     def __init__(self, work: Path, memory: int) -> None:
         self._work = work
-        self._sql: Any = library("pyspark.sql", "counting")
+        self._sql: Any = import_extra("pyspark.sql", "counting")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = self._sql.SparkSession.builder.appName("stead count")
         settings = {
@@ -80,7 +80,7 @@ class SparkEngine:
         with self._report_failure(name):
             self._session.read.parquet(*paths).createOrReplaceTempView(name)
 
-    def write(self, query: Query, folder: Path) -> None:
+    def write(self, query: TableQuery, folder: Path) -> None:
         """Write the rows of a query; each file holds the next range of rows."""
         with self._report_failure(folder.name.strip(".").removesuffix(".new")):
             self._session.sql(query.sql(_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))
@@ -94,8 +94,8 @@ class SparkEngine:
     def _report_failure(self, doing: str) -> Iterator[None]:
         """Report a failure of Spark in one sentence instead of two stack traces."""
         failures = (
-            library("pyspark.errors", "counting").PySparkException,
-            library("py4j.protocol", "counting").Py4JError,
+            import_extra("pyspark.errors", "counting").PySparkException,
+            import_extra("py4j.protocol", "counting").Py4JError,
             ConnectionError,
         )
         try:

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import parts
 from stead.counts.count_settings import BEGIN, END, NOTHING, PAIR, SPECIAL, CountSettings, ngram_columns
 from stead.counts.shards import CODES, shard_folder
@@ -64,7 +64,7 @@ def _pack(columns: Sequence[npt.NDArray[np.integer]], bits: int) -> Longs:
 def _unpack(keys: Longs, columns: int, bits: int) -> list[Ints]:
     """Unpack the rows of such integers."""
     mask = (1 << bits) - 1
-    return [((keys >> bits * place) & mask).astype(np.int32) for place in reversed(range(columns))]
+    return [((keys >> bits * column) & mask).astype(np.int32) for column in reversed(range(columns))]
 
 
 Tally = tuple[list[Ints], Longs]
@@ -111,7 +111,7 @@ def tally(job: TallyJob) -> None:
 def _recoding(codes: Path, shard: int) -> Recoding:
     """Read the map of a shard's codes; the first is that of the boundary."""
     names = ["form", "lemma", "pairing"]
-    table = library("pyarrow.parquet", "counting").read_table(
+    table = import_extra("pyarrow.parquet", "counting").read_table(
         parts(codes), columns=names, filters=[("shard", "=", shard)], use_threads=False
     )
     return Recoding(*(np.insert(table[name].to_numpy(), 0, 0).astype(np.int32) for name in names))
@@ -220,7 +220,7 @@ def _count_rows(columns: Sequence[Ints]) -> Tally:
 
 
 def _write(path: Path, names: Sequence[str], tallies: Iterator[Tally]) -> None:
-    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
+    pa, parquet = import_extra("pyarrow", "counting"), import_extra("pyarrow.parquet", "counting")
     schema = pa.schema([*((name, pa.int32()) for name in names), ("count", pa.int64())])
     plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}  # read only once
     with parquet.ParquetWriter(path, schema, **plain) as writer:

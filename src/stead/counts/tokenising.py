@@ -13,7 +13,7 @@ from unicodedata import normalize
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.words import lemmatiser, split_sentences, words_of
 from stead.words.language_codes import LEMMATISED
 from stead.words.sentence_splitting import ends_inside
@@ -75,9 +75,9 @@ class Tokeniser:
         if not text.isascii():
             text = normalize("NFC", text)
         joined = "\n".join(_sentences(text.replace(_SEPARATOR, " "), self._language)).lower()
-        pa = library("pyarrow", "counting")
+        pa = import_extra("pyarrow", "counting")
         whole = pa.array([f"{joined}\n".replace("\n", f" {_SEPARATOR} ")], pa.large_string())
-        encoded = library("pyarrow.compute", "counting").ascii_split_whitespace(whole).values.dictionary_encode()
+        encoded = import_extra("pyarrow.compute", "counting").ascii_split_whitespace(whole).values.dictionary_encode()
         return encoded.indices.to_numpy(), encoded.dictionary.to_pylist()
 
     def _words(self, piece: str) -> tuple[tuple[str, ...], int]:
@@ -122,7 +122,7 @@ _FORMS_AT_ONCE = 1 << 16
 
 def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) -> None:
     """Write a table of (form, lemma), for engines to join; without a lemmatiser a form is its own lemma."""
-    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
+    pa, parquet = import_extra("pyarrow", "counting"), import_extra("pyarrow.parquet", "counting")
     schema = pa.schema([("form", pa.string()), ("lemma", pa.string())])
     lemma_of = lemma_finder(language)
     with parquet.ParquetWriter(folder / "part-00000.parquet", schema) as writer:
@@ -134,7 +134,7 @@ def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) ->
 def _form_batches(paths: Iterable[str]) -> Iterator[Any]:
     for path in paths:
         for batch in (
-            library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(_FORMS_AT_ONCE, columns=["form"])
+            import_extra("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(_FORMS_AT_ONCE, columns=["form"])
         ):
             yield batch.column(0)
 

@@ -1,6 +1,6 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
-from stead.formats.files import Content, checked_encoding, in_utf8, open_content, read_content, write_content
+from stead.formats.files import Content, open_content, parse_encoding, read_content, to_utf8, write_content
 from stead.formats.format import KINDS, Format, Kind, Policy, quote
 from stead.formats.registry import (
     FORMATS,
@@ -23,18 +23,18 @@ __all__ = [
     "Kind",
     "Options",
     "Policy",
-    "checked_encoding",
     "format_named",
-    "in_utf8",
     "load",
     "load_any",
     "load_content",
     "open_content",
+    "parse_encoding",
     "quote",
     "read_content",
     "refuse_empty",
     "save",
     "serialise",
     "sniff",
+    "to_utf8",
     "write_content",
 ]

@@ -16,23 +16,23 @@ from stead.core.arrays import TermLists
 from stead.core.text import protect_cell, tidy, unprotect_cell
 from stead.formats.csv_tables import (
     bad_heading,
-    cell,
-    column,
+    column_name,
     columns_of,
     csv_rows,
-    delimiter,
+    find_delimiter,
     first_line,
+    quote_cell,
     refuse_bad_heading,
 )
 from stead.formats.fast.annotations import AnnotationBlock, AnnotationTable
-from stead.formats.format import Format, Kind, Reading, Written, quote
-from stead.formats.json_records import nearest
+from stead.formats.format import Format, Kind, Reading, Serialisation, quote
+from stead.formats.json_records import suggest_name
 from stead.formats.semeval import refuse_unwritable_terms, split_terms
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
-_TELLING = 3  # names of required columns that tell such a table from other files
+_ENOUGH_COLUMNS = 3  # names of required columns that tell such a table from other files
 _COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
-_SOME = 10_000  # rows that are put into columns at once
+_CHUNK = 10_000  # rows that are put into columns at once
 _YES = ("yes", "y", "true", "1", "x", "oui", "si", "sì", "sí", "ja", "vrai", "vero", "wahr", "verdadero")
 _NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 
@@ -40,11 +40,11 @@ _NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 def read_annotations(reading: Reading) -> Annotations:
     """Read a table of annotations."""
     text = reading.text()
-    rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
+    rows = csv_rows(reading, text, find_delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))
-    found = _numbered(reading, _checked(reading, [column(name) for name in heading]), rows)
+    found = _parse_rows(reading, _check_heading(reading, [column_name(name) for name in heading]), rows)
     table = AnnotationTable()
-    while some := list(islice(found, _SOME)):
+    while some := list(islice(found, _CHUNK)):
         block = AnnotationBlock.of_rows([annotation for _, annotation in some])
         table.add(block, np.array([number for number, _ in some], dtype=np.int64))
     annotations = table.annotations(reading)
@@ -52,7 +52,7 @@ def read_annotations(reading: Reading) -> Annotations:
     return annotations
 
 
-def _numbered(
+def _parse_rows(
     reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]
 ) -> Iterator[tuple[int, Annotation]]:
     """The annotations with the lines they begin on; a row that is malformed is reported."""
@@ -68,13 +68,13 @@ def _numbered(
         yield lines[0], annotation
 
 
-def _checked(reading: Reading, heading: list[str]) -> list[str]:
+def _check_heading(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if they are all known, each once, and none is missing."""
     others = _COLUMNS[len(_REQUIRED) :]
     refuse_bad_heading(reading.content.path, heading, _REQUIRED, others)
     unknown = next((name for name in heading if name not in _COLUMNS), None)
     if unknown is not None:
-        problem = f"{unknown!r} is none of them ({nearest(unknown, _COLUMNS)})"
+        problem = f"{unknown!r} is none of them ({suggest_name(unknown, _COLUMNS)})"
         raise bad_heading(reading.content.path, _REQUIRED, others, problem)
     return heading
 
@@ -110,7 +110,7 @@ def _flag(cells: dict[str, str], name: str) -> bool:
     return True
 
 
-def write_annotations(annotations: Iterable[Annotation]) -> Written:
+def write_annotations(annotations: Iterable[Annotation]) -> Serialisation:
     """A table of annotations."""
     lines = [",".join(_COLUMNS)]
     listed = list(annotations)
@@ -121,13 +121,13 @@ def write_annotations(annotations: Iterable[Annotation]) -> Written:
         terms = ";".join(map(protect_cell, each.substitutes))
         before, behind = (each.lexelt, each.id, each.annotator), (each.multiword, each.comment, each.time, each.phase)
         cells = (*map(protect_cell, before), terms, *flags, *map(protect_cell, behind))
-        lines.append(",".join(map(cell, cells)))
-    return Written("\n".join(lines) + "\n", [])
+        lines.append(",".join(map(quote_cell, cells)))
+    return Serialisation("\n".join(lines) + "\n", [])
 
 
 def recognises(beginning: str, _: Kind) -> bool:
     """The heading, quoted or not; if a name is missing the reader says which."""
-    return len(columns_of(first_line(beginning), _COLUMNS) & set(_REQUIRED)) >= _TELLING
+    return len(columns_of(first_line(beginning), _COLUMNS) & set(_REQUIRED)) >= _ENOUGH_COLUMNS
 
 
 FORMAT = Format(

@@ -14,7 +14,7 @@ from stead.formats.xml_items import parse_xml
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}
-_NEAR = 10_000  # characters: where a token is looked for behind the one before it
+_SEARCH_DISTANCE = 10_000  # characters: where a token is looked for behind the one before it
 
 
 @dataclass(slots=True)
@@ -95,14 +95,14 @@ def read_gold(reading: Reading) -> GoldStandard:
     rows: dict[str, GoldRow] = {}
     for token in (token for _, tokens in _targets(reading) for token in tokens):
         if token.id in rows:
-            _report_repeated(reading, token)
+            _report_repeat(reading, token)
         elif token.substitutes:
             rows[token.id] = GoldRow(token.lexelt, token.id, token.substitutes)
     reading.finish()
     return GoldStandard.of(rows.values(), reading.source, graded=False)
 
 
-def _report_repeated(reading: Reading, token: _CoincoToken) -> None:
+def _report_repeat(reading: Reading, token: _CoincoToken) -> None:
     reading.report.error(token.line, "repeated", f"a second target {quote(token.id)}; left out")
 
 
@@ -111,13 +111,13 @@ def read_items(reading: Reading) -> list[Item]:
     items: dict[str, Item] = {}
     for sentence, tokens in _targets(reading):
         text = " ".join("".join(sentence.parts).split())
-        spans = _spans(text, sentence.tokens) if tokens else {}
+        spans = _find_spans(text, sentence.tokens) if tokens else {}
         for token in tokens:
             if id(token) not in spans:
                 message = f"the token {quote(token.attributes.get('wordform', ''))} is not in its sentence; left out"
                 reading.report.error(token.line, "target", message)
             elif token.id in items:
-                _report_repeated(reading, token)
+                _report_repeat(reading, token)
             else:
                 start, end = spans[id(token)]
                 items[token.id] = Item(
@@ -133,13 +133,13 @@ def read_items(reading: Reading) -> list[Item]:
     return list(items.values())
 
 
-def _spans(text: str, tokens: list[_CoincoToken]) -> dict[int, tuple[int, int]]:
+def _find_spans(text: str, tokens: list[_CoincoToken]) -> dict[int, tuple[int, int]]:
     """Where each token stands in the sentence, looked for from left to right; those not found are passed over."""
     position = 0
     spans = {}
     for token in tokens:
         wordform = " ".join(token.attributes.get("wordform", "").split())
-        place = text.find(wordform, position, position + len(wordform) + _NEAR) if wordform else -1
+        place = text.find(wordform, position, position + len(wordform) + _SEARCH_DISTANCE) if wordform else -1
         if place >= 0:
             position = place + len(wordform)
             spans[id(token)] = (place, position)

@@ -154,7 +154,7 @@ def text_encoding(name: str) -> str | None:
     return found if _TEXT_ENCODINGS.fullmatch(found) else None
 
 
-def checked_encoding(name: object) -> str | None:
+def parse_encoding(name: object) -> str | None:
     """The encoding that a user names."""
     if name is None:
         return None
@@ -166,7 +166,7 @@ def checked_encoding(name: object) -> str | None:
     return found
 
 
-def in_utf8(content: Content, encoding: str | None) -> Content:
+def to_utf8(content: Content, encoding: str | None) -> Content:
     """The file in UTF-8 if it is in the named encoding; as it is if it is UTF-8, or states an encoding itself.
 
     Files that are UTF-8 for the most part are no files of another encoding: they are damaged.
@@ -175,11 +175,11 @@ def in_utf8(content: Content, encoding: str | None) -> Content:
         return content
     if b"\0" not in content.data and (is_utf8(content.data) or _is_mostly_utf8(content.data)):
         return content
-    text = decoded(content, encoding, f"neither UTF-8 nor {encoding}", "name the encoding that the file is in")
+    text = decode_content(content, encoding, f"neither UTF-8 nor {encoding}", "name the encoding that the file is in")
     return replace(content, data=text.encode(), sha256_before=content.sha256)
 
 
-def decoded(content: Content, encoding: str, problem: str, remedy: str) -> str:
+def decode_content(content: Content, encoding: str, problem: str, remedy: str) -> str:
     """The file as text; if it is in another encoding, it is refused with the first line and byte that show it."""
     try:
         return content.data.decode(encoding)
@@ -207,7 +207,7 @@ def _is_mostly_utf8(data: bytes) -> bool:
     return sum(not character.isascii() for character in sample) - lost > lost
 
 
-def advice(data: bytes, place: int) -> str:
+def encoding_advice(data: bytes, place: int) -> str:
     """What to do about a byte of some lines that is not UTF-8: what the encoding looks like, and the options."""
     if _is_mostly_utf8(data):
         return "The rest is UTF-8: mend that place, or leave such lines out (`faults='skip'`)."

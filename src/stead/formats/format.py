@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from stead.core.errors import BadInput
 from stead.core.faults import Report, Severity, Source
 from stead.core.text import one_line, plural
-from stead.formats.files import UTF16_MARKS, Content, advice
+from stead.formats.files import UTF16_MARKS, Content, encoding_advice
 
 _SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -92,7 +92,7 @@ class Reading:
         if self.policy is Policy.SKIP:
             self.report.error(line, kind, f"{message}; left out")
             return False
-        self.report.repaired(line, kind, message)
+        self.report.repair(line, kind, message)
         return True
 
     def text(self, encoding: str = "utf-8", *, of_lines: bool = True) -> str:
@@ -112,7 +112,7 @@ class Reading:
             self._report_undecodable(data, encoding)
             text = data.decode(encoding, errors="replace")
         if "\r" in text and "\n" not in text and not self.is_part:
-            self.report.repaired(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
+            self.report.repair(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
             text = text.replace("\r", "\n")
         if of_lines and self.letters_matter and REPLACEMENT in text:
             self._report_lost_letters(text)
@@ -135,7 +135,7 @@ class Reading:
         if encoding == "utf-16":
             if self.letters_matter:
                 raise BadInput(f"{self.content.path}: not valid UTF-16, so that letters are lost. Save it as UTF-8.")
-            self.report.repaired(
+            self.report.repair(
                 None, "encoding", "not valid UTF-16; the damaged characters became \N{REPLACEMENT CHARACTER}"
             )
             return
@@ -148,7 +148,9 @@ class Reading:
                 if not self.letters_matter:
                     self.may_use(number, "encoding", f"{message}; it became \N{REPLACEMENT CHARACTER}")
                 else:
-                    further = "" if self.damaged else f". {advice(data, begin + error.start).removesuffix('.')}"
+                    further = (
+                        "" if self.damaged else f". {encoding_advice(data, begin + error.start).removesuffix('.')}"
+                    )
                     self._leave_out_damaged(number, message, further)
                 self.damaged.add(number)
             begin += len(line) + 1
@@ -195,7 +197,7 @@ class Reading:
             return
         faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
         if faults:
-            lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
+            lines = "\n".join(f"{fault.location}: {fault.message}" for fault in faults)
             total = plural(self.report.total(), "fault")
             raise BadInput(f"{lines}\n{self.content.path}: {total}; faults=strict refuses the file.")
 
@@ -209,7 +211,7 @@ Kind = Literal["items", "annotations", "ratings", "gold", "run", "mapping"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Written(NamedTuple):
+class Serialisation(NamedTuple):
     """A noun as text, and what of it the format could not hold."""
 
     text: str
@@ -224,7 +226,7 @@ class Format:
     title: str
     recognises: Callable[[str, Kind], bool]  # by the beginning of the text, looking for this kind
     readers: Mapping[Kind, Callable[[Reading], Any]]
-    writers: Mapping[Kind, Callable[[Any], Written]] = field(default_factory=dict)
+    writers: Mapping[Kind, Callable[[Any], Serialisation]] = field(default_factory=dict)
     run_example: str = ""  # how two answers to an item are written, if it can hold runs
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT
-from stead.formats.format import Kind, Reading, Written, quote
+from stead.formats.format import Kind, Reading, Serialisation, quote
 
 Record = dict[str, Any]
 Noun = TypeVar("Noun")
@@ -22,7 +22,7 @@ _ARTICLES: dict[Kind, str] = {
     "run": "a run row",
 }
 SCHEMAS: dict[Kind, str] = {kind: f"stead.{kind}/1" for kind in _ARTICLES}
-WRONG = (KeyError, TypeError, ValueError, RecursionError)
+RECORD_ERRORS = (KeyError, TypeError, ValueError, RecursionError)
 """What reading a record that is not as it should be raises."""
 
 
@@ -51,14 +51,14 @@ def header_of(reading: Reading, kind: Kind, number: int, line: str) -> Record:
     return header
 
 
-def built(
+def parse_records(
     reading: Reading, kind: Kind, build: Build[Noun], lines: Iterable[tuple[int, str]]
 ) -> Iterator[tuple[int, str, Noun]]:
     """What each line stands for, with the line and its number; one that is malformed is reported."""
     for number, line in lines:
         try:
             noun = build(decode(line))
-        except WRONG as error:
+        except RECORD_ERRORS as error:
             message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({_reason(error)}); left out"
             reading.report.error(number, "malformed", message)
             continue
@@ -75,10 +75,10 @@ def refuse_unknown_fields(record: Record, known: tuple[str, ...]) -> None:
     """A misspelt name must not look like a field that is not there."""
     unknown = next((name for name in record if name not in known), None)
     if unknown is not None:
-        raise ValueError(f"{quote(unknown)} is no field of it; {nearest(unknown, known)}")
+        raise ValueError(f"{quote(unknown)} is no field of it; {suggest_name(unknown, known)}")
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def suggest_name(name: str, known: Sequence[str]) -> str:
     """Which of the known names may have been meant."""
     close = get_close_matches(name.strip().lower(), known, n=1)
     return f"{close[0]} may be meant" if close else f"there are {', '.join(known)}"
@@ -87,15 +87,15 @@ def nearest(name: str, known: Sequence[str]) -> str:
 def text_of(record: Record, name: str, default: str | None = None) -> str:
     """A field that is text."""
     value = record[name] if default is None else record.get(name, default)
-    return sound_text(value, name)
+    return check_text(value, name)
 
 
 def texts_of(value: object, name: str) -> list[str]:
     """A list of texts."""
-    return [sound_text(part, name) for part in list_of(value, name)]
+    return [check_text(part, name) for part in list_of(value, name)]
 
 
-def sound_text(value: object, name: str) -> str:
+def check_text(value: object, name: str) -> str:
     """A text that can be written again: JSON can spell half of a character."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is not text")
@@ -143,16 +143,16 @@ def flag_of(record: Record, name: str) -> bool:
     return value
 
 
-def trimmed(record: Record, required: Iterable[str]) -> Record:
+def drop_empty_fields(record: Record, required: Iterable[str]) -> Record:
     """Without the optional fields that say nothing."""
     empty = {name for name, value in record.items() if value is False or value in ("", (), None)}
     return {name: value for name, value in record.items() if name not in empty.difference(required)}
 
 
-def written(header: Record, records: Iterable[Record]) -> Written:
+def serialise_records(header: Record, records: Iterable[Record]) -> Serialisation:
     """A header and records, one a line."""
     try:
         lines = [json.dumps(record, ensure_ascii=False, allow_nan=False) for record in (header, *records)]
     except ValueError:
         raise BadInput("a weight or score that is not finite cannot be written.") from None
-    return Written("\n".join(lines) + "\n", [])
+    return Serialisation("\n".join(lines) + "\n", [])

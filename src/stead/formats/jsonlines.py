@@ -18,27 +18,27 @@ from stead.core.run import Run, RunRow
 from stead.core.text import plural, tidy
 from stead.formats.fast.annotations import AnnotationBlock, AnnotationTable
 from stead.formats.fast.json_lines import shaped_lines
-from stead.formats.format import REPLACEMENT, Format, Kind, Reading, Written, quote
+from stead.formats.format import REPLACEMENT, Format, Kind, Reading, Serialisation, quote
 from stead.formats.json_records import (
+    RECORD_ERRORS,
     SCHEMAS,
-    WRONG,
     Build,
     Noun,
     Record,
-    built,
+    check_text,
     decode,
+    drop_empty_fields,
     flag_of,
     header_of,
     list_of,
     number_of,
     number_up_to,
+    parse_records,
     refuse_unknown_fields,
-    sound_text,
+    serialise_records,
     text_of,
     texts_of,
-    trimmed,
     weight_of,
-    written,
 )
 
 _SMALLEST = 1 << 15  # bytes of a block that is not halved again to find its odd lines
@@ -66,25 +66,25 @@ def _annotation(record: Record) -> Annotation:
 def read_annotations(reading: Reading) -> Annotations:
     """Read annotations."""
     table = AnnotationTable()
-    for part in _behind_header(reading.in_utf8()):
+    for part in _after_header(reading.in_utf8()):
         _collect(part, table)
     found = table.annotations(reading)
     reading.finish()
     return found
 
 
-def _behind_header(reading: Reading) -> Iterator[Reading]:
+def _after_header(reading: Reading) -> Iterator[Reading]:
     """The parts of a file, the first without its header."""
     parts = reading.parts()
     first = next(parts)
     scratch = replace(first, report=Report(reading.content.path), damaged=set())
     number, line = next(scratch.lines(), (1, ""))
     header_of(reading, "annotations", number, line)
-    yield _behind_line(first, number)
+    yield _after_line(first, number)
     yield from parts
 
 
-def _behind_line(reading: Reading, number: int) -> Reading:
+def _after_line(reading: Reading, number: int) -> Reading:
     """The reading of what follows a line."""
     data, start = reading.content.data, 0
     for _ in range(reading.first_line, number + 1):
@@ -102,7 +102,9 @@ def _collect(reading: Reading, table: AnnotationTable) -> None:
     for half in halves:
         _collect(half, table)
     if not halves:
-        found = [(number, noun) for number, _, noun in built(reading, "annotations", _annotation, reading.lines())]
+        found = [
+            (number, noun) for number, _, noun in parse_records(reading, "annotations", _annotation, reading.lines())
+        ]
         rows = [noun for _, noun in found]
         table.add(AnnotationBlock.of_rows(rows), np.array([number for number, _ in found], dtype=np.int64))
 
@@ -114,7 +116,7 @@ def _block(data: bytes) -> AnnotationBlock | None:
         return None
     try:
         return AnnotationBlock.of_shapes(lines, [_annotation(decode(shape)) for shape in lines.shapes])
-    except WRONG:
+    except RECORD_ERRORS:
         return None
 
 
@@ -129,10 +131,12 @@ def _halves(reading: Reading) -> list[Reading]:
     return [replace(reading, content=replace(reading.content, data=piece), first_line=at) for piece, at in pieces]
 
 
-def write_annotations(annotations: Iterable[Annotation]) -> Written:
+def write_annotations(annotations: Iterable[Annotation]) -> Serialisation:
     """Annotations, one a line."""
     records = ({name: getattr(each, name) for name in _FIELDS} for each in annotations)
-    return written({"schema": SCHEMAS["annotations"]}, (trimmed(record, _REQUIRED) for record in records))
+    return serialise_records(
+        {"schema": SCHEMAS["annotations"]}, (drop_empty_fields(record, _REQUIRED) for record in records)
+    )
 
 
 def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, list[Noun]]:
@@ -141,8 +145,8 @@ def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, lis
     header = header_of(reading, kind, *next(lines, (1, "")))
     nouns: list[Noun] = []
     seen: set[tuple[str, str]] = set()
-    for line_number, line, noun in built(reading, kind, build, lines):
-        if kind in _ONCE_PER_ITEM and not _first(seen, noun):
+    for line_number, line, noun in parse_records(reading, kind, build, lines):
+        if kind in _ONCE_PER_ITEM and not _is_first(seen, noun):
             reading.report.error(line_number, "repeated", f"a second record for the item, {quote(line)}; left out")
         else:
             nouns.append(noun)
@@ -154,7 +158,7 @@ def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, lis
 _ONCE_PER_ITEM = ("items", "gold")
 
 
-def _first(seen: set[tuple[str, str]], noun: Any) -> bool:
+def _is_first(seen: set[tuple[str, str]], noun: Any) -> bool:
     """Whether an item comes for the first time."""
     before = len(seen)
     seen.add((noun.lexelt, noun.id))
@@ -185,9 +189,11 @@ def read_items(reading: Reading) -> list[Item]:
     return _read(reading, "items", _item)[1]
 
 
-def write_items(items: Iterable[Item]) -> Written:
+def write_items(items: Iterable[Item]) -> Serialisation:
     """Items, one a line."""
-    return written({"schema": SCHEMAS["items"]}, (trimmed(asdict(item), ("lexelt", "id", "text")) for item in items))
+    return serialise_records(
+        {"schema": SCHEMAS["items"]}, (drop_empty_fields(asdict(item), ("lexelt", "id", "text")) for item in items)
+    )
 
 
 # -------------------------------------------------------------------------------------------------- ratings
@@ -232,10 +238,12 @@ def read_ratings(reading: Reading) -> list[Rating]:
     return _read(reading, "ratings", _rating)[1]
 
 
-def write_ratings(ratings: Iterable[Rating]) -> Written:
+def write_ratings(ratings: Iterable[Rating]) -> Serialisation:
     """Ratings, one a line."""
     required = ("lexelt", "id", "candidate", "rater", "value")
-    return written({"schema": SCHEMAS["ratings"]}, (trimmed(asdict(each), required) for each in ratings))
+    return serialise_records(
+        {"schema": SCHEMAS["ratings"]}, (drop_empty_fields(asdict(each), required) for each in ratings)
+    )
 
 
 # ----------------------------------------------------------------------------------------------------- gold
@@ -243,7 +251,7 @@ def write_ratings(ratings: Iterable[Rating]) -> Written:
 
 def _gold_row(record: Record) -> GoldRow:
     pairs = (list_of(pair, "a weight with its substitute") for pair in list_of(record["weights"], "weights"))
-    weights = [(sound_text(term, "a substitute"), weight_of(weight, "a weight")) for term, weight in pairs]
+    weights = [(check_text(term, "a substitute"), weight_of(weight, "a weight")) for term, weight in pairs]
     judges = None
     if "judges" in record:
         judges = [weight_of(each, "a number of judges") for each in list_of(record["judges"], "judges")]
@@ -268,9 +276,9 @@ def read_gold(reading: Reading) -> GoldStandard:
     return GoldStandard.of(rows, reading.source, graded=graded if isinstance(graded, bool) else None)
 
 
-def write_gold(gold: GoldStandard) -> Written:
+def write_gold(gold: GoldStandard) -> Serialisation:
     """A gold standard, one item a line."""
-    return written({"schema": SCHEMAS["gold"], "graded": gold.graded}, map(_gold_record, gold))
+    return serialise_records({"schema": SCHEMAS["gold"], "graded": gold.graded}, map(_gold_record, gold))
 
 
 def _gold_record(row: GoldRow) -> Record:
@@ -301,12 +309,12 @@ def read_run(reading: Reading) -> Run:
     rows = _read(reading, "run", _run_row)[1]
     with_answers = [row for row in rows if row.answers]
     if 0 < sum(row.scores is not None for row in with_answers) < len(with_answers):
-        reading.report.repaired(None, "scores", "only some items have scores; none of them was used")
+        reading.report.repair(None, "scores", "only some items have scores; none of them was used")
         reading.finish()
     return Run.of(rows, reading.source)
 
 
-def write_run(run: Run) -> Written:
+def write_run(run: Run) -> Serialisation:
     """A run, one item a line."""
     rows = (
         {
@@ -317,7 +325,7 @@ def write_run(run: Run) -> Written:
         }
         for row in run
     )
-    return written({"schema": SCHEMAS["run"]}, rows)
+    return serialise_records({"schema": SCHEMAS["run"]}, rows)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def read_gold(reading: Reading) -> GoldStandard:
         if None in ranked:
             found = quote(next(column for column in columns[1:] if column and not _RANKED.fullmatch(column)))
             reading.report.error(number, "malformed", f"expected rank:substitute, found {found}; the line was left out")
-        elif not seen.again(number, word, sentence):
+        elif not seen.is_repeat(number, word, sentence):
             pairs = [(match["term"].strip(), int(match["rank"])) for match in ranked if match]
             last = max((rank for _, rank in pairs), default=0)
             rows.append(GoldRow(word, sentence, [(term, float(last + 1 - rank)) for term, rank in pairs]))
@@ -40,7 +40,7 @@ def read_items(reading: Reading) -> list[Item]:
         if position >= len(tokens) or word not in tokens[position]:
             message = f"token {quote(columns[0])} of the sentence is not {quote(word)}; left out"
             reading.report.error(number, "target", message)
-        elif not seen.again(number, word, sentence):
+        elif not seen.is_repeat(number, word, sentence):
             start = sum(len(token) + 1 for token in tokens[:position]) + tokens[position].index(word)
             items.append(Item(id=sentence, lexelt=word, text=sentence, start=start, end=start + len(word)))
     reading.finish()

@@ -12,7 +12,7 @@ from itertools import pairwise
 from stead.core.errors import BadInput
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
-from stead.formats.format import Format, Reading, Written, quote
+from stead.formats.format import Format, Reading, Serialisation, quote
 
 
 def scores_of(row: RunRow) -> list[float]:
@@ -42,7 +42,7 @@ def read_run(reading: Reading) -> Run:
         mark, _, rest = line.partition("\t")
         head, *candidates = rest.split("\t")
         lexelt, _, identifier = head.strip().rpartition(" ") if mark in _MARKS else ("", "", "")
-        pairs = [_scored(candidate) for candidate in candidates if candidate.strip()]
+        pairs = [_parse_candidate(candidate) for candidate in candidates if candidate.strip()]
         if not lexelt or None in pairs:
             message = f"expected RANKED<TAB>lexelt id<TAB>candidate score..., found {quote(line)}; left out"
             reading.report.error(number, "malformed", message)
@@ -66,21 +66,21 @@ def _rankings(reading: Reading) -> Iterator[tuple[int, str]]:
     yield from ((number, line) for number, line in lines if _MARKED_LINE.match(line))
 
 
-def _scored(candidate: str) -> tuple[str, float] | None:
+def _parse_candidate(candidate: str) -> tuple[str, float] | None:
     """A candidate and its score, which is what follows the last blank; None if it is none, or not finite."""
     term, _, score = candidate.strip().rpartition(" ")
     value = float(score) if _SCORE.fullmatch(score) else math.inf
     return (term.rstrip(), value) if term and math.isfinite(value) else None
 
 
-def write_run(run: Run) -> Written:
+def write_run(run: Run) -> Serialisation:
     """Scores of the run, or falling ranks where it has none."""
     lines = []
     for row in run:
         _refuse_unwritable(row)
         cells = [f"{answer} {score!r}" for answer, score in zip(row.answers, scores_of(row), strict=True)]
         lines.append("\t".join(["RESULT", f"{row.lexelt} {row.id}", *cells]) + "\n")
-    return Written("".join(lines), losses_by_scores(run))
+    return Serialisation("".join(lines), losses_by_scores(run))
 
 
 def _refuse_unwritable(row: RunRow) -> None:

@@ -15,41 +15,50 @@ from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool, Dispatch, PoolRow, PoolSource, Screen
 from stead.formats.files import Content
 from stead.formats.format import quote
-from stead.formats.json_records import WRONG, Record, decode, list_of, number_up_to, text_of, texts_of, weight_of
+from stead.formats.json_records import (
+    RECORD_ERRORS,
+    Record,
+    decode,
+    list_of,
+    number_up_to,
+    text_of,
+    texts_of,
+    weight_of,
+)
 
 POOL = "stead.pool/1"
 DISPATCH = "stead.dispatch/1"
 _MOST = float(2**53)
-Made = TypeVar("Made")
+Parsed = TypeVar("Parsed")
 
 
 # ---------------------------------------------------------------------------------------------------- pools
 
 
-def written_pool(pool: CandidatePool) -> bytes:
+def serialise_pool(pool: CandidatePool) -> bytes:
     """One item a line; of each candidate its weight in the first gold, its best place, and the numbers of its runs."""
     sources = [{"name": source.name, "baseline": source.baseline} for source in pool.sources]
-    return _written({"schema": POOL, "signature": pool.signature, "runs": sources}, map(_pool_record, pool))
+    return _serialise({"schema": POOL, "signature": pool.signature, "runs": sources}, map(_pool_record, pool))
 
 
 def _pool_record(row: PoolRow) -> Record:
-    entries = zip(row.candidates, map(_short, row.weights), row.places, row.runs, strict=True)
+    entries = zip(row.candidates, map(_shortest_number, row.weights), row.places, row.runs, strict=True)
     return {"lexelt": row.lexelt, "id": row.id, "candidates": [list(entry) for entry in entries]}
 
 
-def _short(number: float) -> float | int:
+def _shortest_number(number: float) -> float | int:
     return int(number) if number == int(number) else number
 
 
 def read_pool(content: Content) -> CandidatePool:
-    """A pool that `written_pool` wrote."""
+    """A pool that `serialise_pool` wrote."""
     header, records = _records(content, POOL, "a pool, as `stead pool` writes it")
-    sources = _made(content, 1, _sources, header)
+    sources = _parse_or_refuse(content, 1, _sources, header)
     lexelts: list[str] = []
     ids: list[str] = []
     columns = _PoolColumns()
     for line, record in records:
-        row = _made(content, line, lambda record: _pool_row(record, len(sources)), record)
+        row = _parse_or_refuse(content, line, lambda record: _pool_row(record, len(sources)), record)
         lexelts.append(row.lexelt)
         ids.append(row.id)
         columns.add(row)
@@ -129,7 +138,7 @@ def _pool_row(record: Record, sources: int) -> PoolRow:
 # ----------------------------------------------------------------------------------------------- dispatches
 
 
-def written_dispatch(dispatch: Dispatch) -> bytes:
+def serialise_dispatch(dispatch: Dispatch) -> bytes:
     """One screen a line. This is the organiser's copy: it tells what is planted, and what comes again."""
     header = {
         "schema": DISPATCH,
@@ -137,7 +146,7 @@ def written_dispatch(dispatch: Dispatch) -> bytes:
         "pool": dispatch.pool,
         **{name: getattr(dispatch, name) for name in _NUMBERS},
     }
-    return _written(header, map(_screen_record, dispatch.screens))
+    return _serialise(header, map(_screen_record, dispatch.screens))
 
 
 _NUMBERS = ("subsets", "size", "least", "most", "repeats", "planted")
@@ -153,12 +162,16 @@ def _screen_record(screen: Screen) -> Record:
 
 
 def read_dispatch(content: Content) -> Dispatch:
-    """A dispatch that `written_dispatch` wrote."""
+    """A dispatch that `serialise_dispatch` wrote."""
     header, records = _records(content, DISPATCH, "a dispatch, as `stead dispatch` writes it")
-    numbers = _made(content, 1, lambda head: [_whole(head[name], _MOST, name) for name in _NUMBERS], header)
-    signature, pool = _made(content, 1, lambda head: [text_of(head, name) for name in ("signature", "pool")], header)
+    numbers = _parse_or_refuse(
+        content, 1, lambda head: [_whole_number(head[name], _MOST, name) for name in _NUMBERS], header
+    )
+    signature, pool = _parse_or_refuse(
+        content, 1, lambda head: [text_of(head, name) for name in ("signature", "pool")], header
+    )
     screens = tuple(
-        _made(content, line, lambda record: _screen(record, numbers[0]), record) for line, record in records
+        _parse_or_refuse(content, line, lambda record: _screen(record, numbers[0]), record) for line, record in records
     )
     subsets, size, least, most, repeats, planted = numbers
     if not subsets:
@@ -177,7 +190,7 @@ def read_dispatch(content: Content) -> Dispatch:
 
 
 def _screen(record: Record, subsets: int) -> Screen:
-    subset = _whole(record["subset"], subsets, "subset")
+    subset = _whole_number(record["subset"], subsets, "subset")
     if not subset:
         raise ValueError("subsets are numbered from 1")
     candidates = texts_of(record["show"], "show")
@@ -202,12 +215,12 @@ def posthoc_kind(content: Content) -> str:
     """Whether a file says that it is a pool or a dispatch; "" if it is neither."""
     try:
         schema = decode(content.data.removeprefix(BOM_UTF8).partition(b"\n")[0].decode()).get("schema")
-    except WRONG:
+    except RECORD_ERRORS:
         return ""
     return {POOL: "pool", DISPATCH: "dispatch"}.get(str(schema), "")
 
 
-def _written(header: Record, records: Iterator[Record]) -> bytes:
+def _serialise(header: Record, records: Iterator[Record]) -> bytes:
     lines = [json.dumps(header, ensure_ascii=False)]
     lines += [json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records]
     return ("\n".join(lines) + "\n").encode()
@@ -218,15 +231,15 @@ def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator
     first, _, rest = content.data.removeprefix(BOM_UTF8).partition(b"\n")
     try:
         header = decode(first.decode())
-    except WRONG:
+    except RECORD_ERRORS:
         header = {}
     if header.get("schema") != schema:
         found = quote(first.decode(errors="replace"))
         raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {found}.')
-    return header, _decoded(content, rest)
+    return header, _decode_lines(content, rest)
 
 
-def _decoded(content: Content, data: bytes) -> Iterator[tuple[int, Record]]:
+def _decode_lines(content: Content, data: bytes) -> Iterator[tuple[int, Record]]:
     start, number = 0, 1
     while start < len(data):
         end = data.find(b"\n", start)
@@ -234,15 +247,15 @@ def _decoded(content: Content, data: bytes) -> Iterator[tuple[int, Record]]:
         number += 1
         line = data[start:end]
         if line.strip():
-            yield number, _made(content, number, lambda text: decode(text.decode()), line)
+            yield number, _parse_or_refuse(content, number, lambda text: decode(text.decode()), line)
         start = end + 1
 
 
-def _made(content: Content, line: int, make: Callable[..., Made], value: object) -> Made:
+def _parse_or_refuse(content: Content, line: int, make: Callable[..., Parsed], value: object) -> Parsed:
     """What a line stands for; one that stands for nothing refuses the file."""
     try:
         return make(value)
-    except WRONG as error:
+    except RECORD_ERRORS as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise BadInput(f"{content.path}:{line}: {reason}. The file is damaged; make it again.") from None
 
@@ -255,7 +268,7 @@ def _check_numbers(values: list[Any], most: float, name: str) -> None:
         raise ValueError(f"{name} is not from 0 to {most:g}")
 
 
-def _whole(value: object, most: float, name: str) -> int:
+def _whole_number(value: object, most: float, name: str) -> int:
     number = number_up_to(most, value, name)
     if number != int(number):
         raise ValueError(f"{name} is not a whole number")

@@ -41,7 +41,7 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
             yield number, {name: record[name] for name in _COLUMNS}
 
 
-def _terms(text: str) -> list[str]:
+def _parse_list(text: str) -> list[str]:
     """A list of texts written as Python writes it; ValueError if it is anything else. Nothing is evaluated."""
     inner = text.strip()
     if not inner:
@@ -53,12 +53,12 @@ def _terms(text: str) -> list[str]:
         match = _QUOTED.match(inner, position)
         if not match:
             raise ValueError(text)
-        terms.append(_ESCAPE.sub(_unescaped, match["single"] if match["double"] is None else match["double"]).strip())
+        terms.append(_ESCAPE.sub(_unescape, match["single"] if match["double"] is None else match["double"]).strip())
         position = match.end()
     return [term for term in terms if term]
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     digits = match[1] or match[2] or match[3]
     char = chr(int(digits, 16)) if digits and int(digits, 16) <= 0x10FFFF else _ESCAPED.get(match[4] or "", "")
     if not char or "\ud800" <= char <= "\udfff":
@@ -66,7 +66,7 @@ def _unescaped(match: re.Match[str]) -> str:
     return char
 
 
-def _plain(sentence: str) -> str:
+def _unmark(sentence: str) -> str:
     return _MARKED.sub(lambda match: match["target"], sentence)
 
 
@@ -77,13 +77,13 @@ def read_gold(reading: Reading) -> GoldStandard:
         weights: list[tuple[str, float]] = []
         try:
             for column, weight in (("acc_subs", 1.0), ("unacc_subs", 0.0)):
-                weights += [(term, weight) for term in _terms(record[column])]
+                weights += [(term, weight) for term in _parse_list(record[column])]
         except ValueError:
             message = f"expected a list such as ['term', 'term'] as {column}, found {quote(record[column])}; left out"
             reading.report.error(number, "malformed", message)
             continue
-        word, sentence = record["target word"].strip(), _plain(record["Sentence"])
-        if not seen.again(number, word, sentence):
+        word, sentence = record["target word"].strip(), _unmark(record["Sentence"])
+        if not seen.is_repeat(number, word, sentence):
             rows.append(GoldRow(word, sentence, weights))
     reading.finish()
     return GoldStandard.of(rows, reading.source, graded=True)
@@ -100,10 +100,10 @@ def read_items(reading: Reading) -> list[Item]:
             continue
         if len(marked) > 1:
             reading.report.note(number, "target", f"{len(marked)} targets are marked; the first was taken")
-        word, sentence = record["target word"].strip(), _plain(record["Sentence"])
-        if not seen.again(number, word, sentence):
+        word, sentence = record["target word"].strip(), _unmark(record["Sentence"])
+        if not seen.is_repeat(number, word, sentence):
             target = marked[0]["target"]
-            start = len(_plain(record["Sentence"][: marked[0].start()])) + len(target) - len(target.lstrip())
+            start = len(_unmark(record["Sentence"][: marked[0].start()])) + len(target) - len(target.lstrip())
             items.append(
                 Item(
                     id=sentence, lexelt=word, text=sentence, start=start, end=start + len(target.strip()), language="en"

@@ -12,38 +12,48 @@ from collections.abc import Iterable, Iterator
 
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.text import plural, protect_cell, tidy, unprotect_cell
-from stead.formats.csv_tables import cell, column, columns_of, csv_rows, delimiter, first_line, refuse_bad_heading
-from stead.formats.format import Format, Kind, Reading, Written, quote
-from stead.formats.json_records import nearest
+from stead.formats.csv_tables import (
+    column_name,
+    columns_of,
+    csv_rows,
+    find_delimiter,
+    first_line,
+    quote_cell,
+    refuse_bad_heading,
+)
+from stead.formats.format import Format, Kind, Reading, Serialisation, quote
+from stead.formats.json_records import suggest_name
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase", "first")
 _COLUMNS = (*_READ, "sentence", "subset")
-_TELLING = 3  # names of required columns, candidate among them, that tell such a table from other files
+_ENOUGH_COLUMNS = 3  # names of required columns, candidate among them, that tell such a table from other files
 
 
 def read_ratings(reading: Reading) -> list[Rating]:
     """Read a table of ratings."""
     text = reading.text()
-    rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
+    rows = csv_rows(reading, text, find_delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))
-    ratings = list(_ratings(reading, _checked(reading, list(map(_named, heading))), rows))
+    ratings = list(_ratings(reading, _check_heading(reading, list(map(_column_name, heading))), rows))
     reading.finish()
     return ratings
 
 
-def _named(heading: str) -> str:
+def _column_name(heading: str) -> str:
     """The name of a column; JSON Lines call a rating its value."""
-    name = column(heading)
+    name = column_name(heading)
     return "rating" if name == "value" else name
 
 
-def _checked(reading: Reading, heading: list[str]) -> list[str]:
+def _check_heading(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if none that is needed is missing or comes twice; one that is not known is noted."""
     refuse_bad_heading(reading.content.path, heading, _REQUIRED, _READ[len(_REQUIRED) :])
     for name in heading:
         if name and name not in _COLUMNS:
-            reading.report.note(1, "column", f"the column {quote(name)} is not read ({nearest(name, _COLUMNS)})")
+            reading.report.note(
+                1, "column_name", f"the column {quote(name)} is not read ({suggest_name(name, _COLUMNS)})"
+            )
     return heading
 
 
@@ -77,15 +87,15 @@ def _rating(cells: dict[str, str], rater: str) -> Rating:
         id=cells["id"],
         candidate=cells["candidate"],
         rater=rater,
-        value=_value(cells["rating"]),
+        value=_parse_value(cells["rating"]),
         comment=cells["comment"],
         time=cells["time"],
         phase=cells["phase"],
-        first=_value(cells["first"]) if cells["first"].strip() else None,
+        first=_parse_value(cells["first"]) if cells["first"].strip() else None,
     )
 
 
-def _value(text: str) -> float | str:
+def _parse_value(text: str) -> float | str:
     """A verdict in whatever letters, or a number, with a decimal comma or point."""
     word = text.strip().lower()
     if word in VERDICTS:
@@ -102,31 +112,31 @@ def _value(text: str) -> float | str:
 
 def rating_table(columns: Iterable[str], rows: Iterable[Iterable[str]], mark: str = ",") -> str:
     """A table whose cells a spreadsheet reads as they are."""
-    lines = [mark.join(columns), *(mark.join(cell(protect_cell(part), mark) for part in row) for row in rows)]
+    lines = [mark.join(columns), *(mark.join(quote_cell(protect_cell(part), mark) for part in row) for row in rows)]
     return "\n".join(lines) + "\n"
 
 
-def write_ratings(ratings: Iterable[Rating]) -> Written:
+def write_ratings(ratings: Iterable[Rating]) -> Serialisation:
     """A table of ratings."""
     rows = (
         (
-            *(each.lexelt, each.id, each.candidate, _written(each.value), each.rater),
+            *(each.lexelt, each.id, each.candidate, _format_value(each.value), each.rater),
             *(each.comment, each.time, each.phase),
-            "" if each.first is None else _written(each.first),
+            "" if each.first is None else _format_value(each.first),
         )
         for each in ratings
     )
-    return Written(rating_table(_READ, rows), [])
+    return Serialisation(rating_table(_READ, rows), [])
 
 
-def _written(value: float | str) -> str:
+def _format_value(value: float | str) -> str:
     return value if isinstance(value, str) else repr(value).removesuffix(".0")
 
 
 def recognises(beginning: str, kind: Kind) -> bool:
     """The heading, quoted or not; if a name is missing the reader says which."""
     found = columns_of(first_line(beginning), (*_REQUIRED, "value"))
-    return kind == "ratings" and "candidate" in found and len(found) >= _TELLING
+    return kind == "ratings" and "candidate" in found and len(found) >= _ENOUGH_COLUMNS
 
 
 FORMAT = Format(

@@ -13,9 +13,9 @@ from stead.core.faults import Report, Severity
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
 from stead.core.text import plural
-from stead.formats.files import UTF16_MARKS, Content, in_utf8, is_utf8, looks_like_utf16, read_content, write_content
-from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, looks_like_xml, quote
-from stead.formats.term_checks import note_odd_answers, without_lost_letters
+from stead.formats.files import UTF16_MARKS, Content, is_utf8, looks_like_utf16, read_content, to_utf8, write_content
+from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Serialisation, looks_like_xml, quote
+from stead.formats.term_checks import drop_lost_letters, note_odd_answers
 
 if TYPE_CHECKING:
     from stead.core.annotation import Annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stead.core.rating import Rating
 
 
-class _Defined(NamedTuple):
+class _Definition(NamedTuple):
     """Where a format is defined, which kinds it holds, and a text that every file in it contains."""
 
     module: str
@@ -36,32 +36,32 @@ class _Formats(Mapping[str, Format]):
     """The formats by name, in the order in which they are asked; each is imported when it is first needed."""
 
     def __getitem__(self, name: str) -> Format:
-        defined = _DEFINED[name]
+        defined = _DEFINITIONS[name]
         known: Format = getattr(import_module(f"stead.formats.{defined.module}"), defined.attribute)
         return known
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_DEFINED)
+        return iter(_DEFINITIONS)
 
     def __len__(self) -> int:
-        return len(_DEFINED)
+        return len(_DEFINITIONS)
 
 
-_DEFINED = {
-    "swords": _Defined("swords", ("items", "gold", "run"), "{"),
-    "stead": _Defined("jsonlines", ("items", "annotations", "ratings", "gold", "run"), "{"),
-    "annotations-csv": _Defined("annotations_csv", ("annotations",)),
-    "ratings-csv": _Defined("ratings_csv", ("ratings",)),
-    "melamud": _Defined("melamud", ("run",), "\t"),
-    "evalita": _Defined("semeval", ("items", "gold", "run"), "::", "EVALITA"),
-    "semdis": _Defined("semeval", ("items", "gold", "run", "mapping"), "", "SEMDIS"),
-    "semeval-oot": _Defined("semeval", ("run",), "::", "SEMEVAL_OOT"),
-    "coinco": _Defined("coinco", ("items", "gold"), "<"),
-    "semeval": _Defined("semeval", ("items", "gold", "run"), "", "SEMEVAL"),
-    "prolex": _Defined("prolex", ("items", "gold"), ","),
-    "twsi": _Defined("twsi", ("items", "gold", "run"), "\t"),
-    "lexmturk": _Defined("lexmturk", ("items", "gold"), "\t"),
-    "tsar": _Defined("tsar", ("items", "gold", "run"), "\t"),
+_DEFINITIONS = {
+    "swords": _Definition("swords", ("items", "gold", "run"), "{"),
+    "stead": _Definition("jsonlines", ("items", "annotations", "ratings", "gold", "run"), "{"),
+    "annotations-csv": _Definition("annotations_csv", ("annotations",)),
+    "ratings-csv": _Definition("ratings_csv", ("ratings",)),
+    "melamud": _Definition("melamud", ("run",), "\t"),
+    "evalita": _Definition("semeval", ("items", "gold", "run"), "::", "EVALITA"),
+    "semdis": _Definition("semeval", ("items", "gold", "run", "mapping"), "", "SEMDIS"),
+    "semeval-oot": _Definition("semeval", ("run",), "::", "SEMEVAL_OOT"),
+    "coinco": _Definition("coinco", ("items", "gold"), "<"),
+    "semeval": _Definition("semeval", ("items", "gold", "run"), "", "SEMEVAL"),
+    "prolex": _Definition("prolex", ("items", "gold"), ","),
+    "twsi": _Definition("twsi", ("items", "gold", "run"), "\t"),
+    "lexmturk": _Definition("lexmturk", ("items", "gold"), "\t"),
+    "tsar": _Definition("tsar", ("items", "gold", "run"), "\t"),
 }
 FORMATS: Mapping[str, Format] = _Formats()
 """By name; a file is in the first that recognises it."""
@@ -95,25 +95,25 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def _holding(kind: Kind) -> list[str]:
+def _formats_for(kind: Kind) -> list[str]:
     """The names of the formats that can hold this kind."""
-    return [name for name, defined in _DEFINED.items() if kind in defined.kinds]
+    return [name for name, defined in _DEFINITIONS.items() if kind in defined.kinds]
 
 
 def sniff(content: Content, kind: Kind) -> Format:
     """The first format that recognises the beginning of a file and can hold what is looked for."""
-    known = _recognised(content, kind)
+    known = _recognise(content, kind)
     if known:
         return known
     if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
-    other = next((each for each in _MOST_TELLING_FIRST if _recognised(content, each)), None)
+    other = next((each for each in _MOST_TELLING_FIRST if _recognise(content, each)), None)
     if other:
         raise BadInput(f"{content.path}: looks like {_WITH_ARTICLE[other]}, not like {_WITH_ARTICLE[kind]}.")
-    raise BadInput(f"{content.path}{_not_recognised(content, kind)}")
+    raise BadInput(f"{content.path}{_describe_unrecognised(content, kind)}")
 
 
-def _not_recognised(content: Content, kind: Kind) -> str:
+def _describe_unrecognised(content: Content, kind: Kind) -> str:
     """What the first line of a file is, and what it should look like; or that it is no text."""
     encoding = looks_like_utf16(content)
     if encoding:
@@ -121,23 +121,23 @@ def _not_recognised(content: Content, kind: Kind) -> str:
     if b"\0" in content.data[:_BEGINNING]:
         return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
     lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
-    number, line = next((number, line.strip(_NOTHING)) for number, line in lines if line.strip(_NOTHING))
-    able = ", ".join(_holding(kind))
+    number, line = next((number, line.strip(_BOM_AND_SPACES)) for number, line in lines if line.strip(_BOM_AND_SPACES))
+    able = ", ".join(_formats_for(kind))
     option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
-    expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
+    expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_example(line, kind)}"
     return f":{number}: expected {expected}, found {quote(line)}. Other formats can be named ({option}): {able}."
 
 
-def _nearest_form(line: str, kind: Kind) -> str:
+def _nearest_example(line: str, kind: Kind) -> str:
     """How a line that begins like this one would look in the format that is nearest to it."""
-    if line.startswith(("{", "[")) and kind in _JSON_FORMS:
-        return f'the line {_JSON_FORMS[kind]} after the line {{"schema": "stead.{kind}/1"}}'
+    if line.startswith(("{", "[")) and kind in _JSON_EXAMPLES:
+        return f'the line {_JSON_EXAMPLES[kind]} after the line {{"schema": "stead.{kind}/1"}}'
     if line.count("\t") > 1 and kind in {"gold", "run"}:
         return "sentence<TAB>word<TAB>substitute<TAB>substitute"
-    return _FORMS[kind]
+    return _EXAMPLES[kind]
 
 
-_FORMS: dict[Kind, str] = {
+_EXAMPLES: dict[Kind, str] = {
     "items": '<instance id="1"><context>A <head>bright</head> boy.</context></instance>',
     "annotations": "a table with the columns lexelt,id,annotator,substitutes",
     "ratings": "a table with the columns lexelt,id,candidate,rater,value",
@@ -145,22 +145,22 @@ _FORMS: dict[Kind, str] = {
     "run": '"bright.a 1 :: clever;smart"',
     "mapping": '"form(target.pos)-->canonical form"',
 }
-_JSON_FORMS: dict[Kind, str] = {
+_JSON_EXAMPLES: dict[Kind, str] = {
     "gold": '{"lexelt": "bright.a", "id": "1", "weights": [["clever", 3], ["smart", 1]]}',
     "run": '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}',
 }
 
 
-def _recognised(content: Content, kind: Kind) -> Format | None:
+def _recognise(content: Content, kind: Kind) -> Format | None:
     beginning = _beginning(content)
     if "\0" in beginning and not looks_like_xml(beginning):  # not text; XML is mended
         return None
-    able = (name for name, defined in _DEFINED.items() if kind in defined.kinds and defined.mark in beginning)
+    able = (name for name, defined in _DEFINITIONS.items() if kind in defined.kinds and defined.mark in beginning)
     return next((FORMATS[name] for name in able if FORMATS[name].recognises(beginning, kind)), None)
 
 
 def _is_empty(content: Content) -> bool:
-    return not _beginning(content).strip(_NOTHING)
+    return not _beginning(content).strip(_BOM_AND_SPACES)
 
 
 def _beginning(content: Content) -> str:
@@ -168,7 +168,7 @@ def _beginning(content: Content) -> str:
     return content.data[:_BEGINNING].decode(encoding, errors="replace")
 
 
-_NOTHING = "\ufeff \t\r\n"  # a byte order mark and blanks
+_BOM_AND_SPACES = "\ufeff \t\r\n"  # a byte order mark and blanks
 _WITH_ARTICLE: dict[Kind, str] = {
     "items": "items",
     "annotations": "annotations",
@@ -183,10 +183,10 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     """Read a noun from bytes, with the report of what was wrong."""
     if kind not in KINDS:
         raise UsageError(f"{kind!r} is nothing that files hold; they hold {', '.join(KINDS)}.")
-    content, name = in_utf8(content, options.encoding), options.format_of(kind)
+    content, name = to_utf8(content, options.encoding), options.format_of(kind)
     known = sniff(content, kind) if name == "auto" else format_named(name)
     if kind not in known.readers:
-        able = ", ".join(_holding(kind))
+        able = ", ".join(_formats_for(kind))
         raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
     if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
@@ -204,13 +204,13 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     if kind == "run":
         note_odd_answers(noun, reading, known.run_example)
     if kind == "items":
-        noun = _with_sound_names(noun, reading) if reading.damaged else noun
+        noun = _drop_damaged_items(noun, reading) if reading.damaged else noun
     elif kind != "mapping":
-        noun = without_lost_letters(noun, reading)
+        noun = drop_lost_letters(noun, reading)
     return noun, reading.report
 
 
-def _with_sound_names(items: "list[Item]", reading: Reading) -> "list[Item]":
+def _drop_damaged_items(items: "list[Item]", reading: Reading) -> "list[Item]":
     """A sentence may have lost a letter, if it may be repaired; the target, its lexelt and its id may not."""
 
     def is_sound(item: "Item") -> bool:
@@ -226,9 +226,9 @@ def _with_sound_names(items: "list[Item]", reading: Reading) -> "list[Item]":
 
 def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
     """Read whatever a file holds: what it says it holds, or what most of it can be read as."""
-    content = in_utf8(content, options.encoding)
+    content = to_utf8(content, options.encoding)
     named = [kind for kind in KINDS if f'"stead.{kind}/1"' in _beginning(content).partition("\n")[0]]
-    likely = named or [kind for kind in _MOST_TELLING_FIRST if _able(content, kind, options)]
+    likely = named or [kind for kind in _MOST_TELLING_FIRST if _can_read(content, kind, options)]
     found: list[tuple[int, Kind, Any, Report]] = []
     refusals: list[BadInput] = []
     for kind in likely:
@@ -242,14 +242,14 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
             return kind, noun, report
         found.append((errors, kind, noun, report))
     if found and not is_utf8(content.data) and not any(kind == "mapping" or len(noun) for _, kind, noun, _ in found):
-        kind = load_any(_in_any_letters(content), options)[0]
+        kind = load_any(_as_latin_1(content), options)[0]
         return kind, *load_content(content, kind, options)
     if found:
         return min(found, key=lambda each: each[0])[1:]
-    raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
+    raise refusals[0] if refusals else BadInput(f"{content.path}: {_describe_unknown(content)}")
 
 
-def _in_any_letters(content: Content) -> Content:
+def _as_latin_1(content: Content) -> Content:
     """A file with some letter for each byte: enough to tell what it holds if no line of it can be read."""
     return replace(content, data=content.data.decode("latin-1").encode())
 
@@ -257,19 +257,19 @@ def _in_any_letters(content: Content) -> Content:
 _MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "ratings", "mapping", "items", "gold", "run")
 
 
-def _able(content: Content, kind: Kind, options: Options) -> bool:
+def _can_read(content: Content, kind: Kind, options: Options) -> bool:
     if options.format_of(kind) == "auto":
-        return _recognised(content, kind) is not None
+        return _recognise(content, kind) is not None
     return kind in format_named(options.format_of(kind)).readers
 
 
-def _unknown(content: Content) -> str:
+def _describe_unknown(content: Content) -> str:
     if _is_empty(content):
         return "the file is empty."
     encoding = looks_like_utf16(content)
     if encoding:
         return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
-    first = next(filter(None, (line.strip(_NOTHING) for line in _beginning(content).split("\n"))))
+    first = next(filter(None, (line.strip(_BOM_AND_SPACES) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
     return f"in no format that is known, by its first line {quote(first)}. Name it with `format`: {formats}."
 
@@ -295,7 +295,7 @@ def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any
     return noun, report
 
 
-def serialise(noun: Any, kind: Kind, format: str) -> Written:
+def serialise(noun: Any, kind: Kind, format: str) -> Serialisation:
     """A noun in a format, and what the format could not hold, in words."""
     known = format_named(format)
     if kind not in known.writers:
@@ -317,4 +317,4 @@ def refuse_empty(noun: Any, report: Report) -> None:
     if fault and not isinstance(noun, CanonicalForms) and not len(noun):
         more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
-        raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")
+        raise BadInput(f"{fault.location}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -20,15 +20,15 @@ from stead.core.faults import Caution
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.parallel import map_in_order
 from stead.core.run import Run
-from stead.formats.fast.lines import Columns, LineBlock, LineTable, taken_apart
-from stead.formats.format import Format, Kind, Reading, Written, looks_like_xml, quote
+from stead.formats.fast.lines import Columns, LineBlock, LineTable, parse_block
+from stead.formats.format import Format, Kind, Reading, Serialisation, looks_like_xml, quote
 from stead.formats.term_checks import end_in_numbers, final_number
 
 if TYPE_CHECKING:
     from stead.core.item import Item
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
-_NAMED = re.compile(r".+\.\w")
+_WITH_PART_OF_SPEECH = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
 _JOINED = re.compile(r"\s\d+(?:\.\d+)?\s*,\s*[^\W\d]")  # "team 3,club": two entries of a gold
@@ -68,14 +68,14 @@ def read_lines(reading: Reading, dialect: Dialect, example: str) -> Iterator[Par
         line = (
             ParsedLine(number, *match.groups(default=""))
             if match
-            else _repaired(reading, dialect, example, number, text)
+            else _repair_line(reading, dialect, example, number, text)
         )
         if line and _separator_allowed(reading, dialect, line):
             yield line
 
 
-def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, text: str) -> ParsedLine | None:
-    head, colons, rest = _at_separator(text)
+def _repair_line(reading: Reading, dialect: Dialect, example: str, number: int, text: str) -> ParsedLine | None:
+    head, colons, rest = _split_at_separator(text)
     dollars = dialect.dollars or head.endswith("$")
     columns = _columns(head, dollars=dollars)
     if not colons or columns is None or len(colons) > _LONGEST_SEPARATOR:
@@ -87,7 +87,7 @@ def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, tex
     return ParsedLine(number, *columns, colons, rest.removeprefix("$") if dollars else rest)
 
 
-def _at_separator(text: str) -> tuple[str, str, str]:
+def _split_at_separator(text: str) -> tuple[str, str, str]:
     """What stands before the first two colons or more, those colons, and what stands behind them."""
     head, _, rest = text.partition("::")
     behind = rest.lstrip(":")
@@ -101,7 +101,7 @@ def _columns(head: str, *, dollars: bool) -> tuple[str, str] | None:
         glued = _GLUED.fullmatch(parts[0])
         return (glued["lexelt"], glued["id"]) if glued else None
     lexelt = " ".join(parts[:-1])
-    if not parts or (len(parts) > 2 and not _NAMED.fullmatch(lexelt)):
+    if not parts or (len(parts) > 2 and not _WITH_PART_OF_SPEECH.fullmatch(lexelt)):
         return None
     return lexelt, parts[-1]
 
@@ -124,9 +124,9 @@ def split_terms(rest: str) -> list[str]:
     return [term for part in rest.split(";") if (term := part.strip())]
 
 
-def _taken_apart(reading: Reading, dialect: Dialect) -> LineBlock | None:
+def _parse_block(reading: Reading, dialect: Dialect) -> LineBlock | None:
     """A block of lines taken apart at once, if every line is as it should be."""
-    block = taken_apart(reading.content.data)
+    block = parse_block(reading.content.data)
     if block is None:
         return None
     expected = _demanded_separator(reading, dialect)
@@ -141,7 +141,7 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
     """Read the answers of a system."""
 
     def columns(part: Reading) -> tuple[Reading, Columns | None]:
-        block = _taken_apart(part, dialect)
+        block = _parse_block(part, dialect)
         return part, None if block is None else Columns.of_answers(block, part.first_line)
 
     table, separators = LineTable(), set[str]()
@@ -174,7 +174,7 @@ def _refuse_separator(reading: Reading, table: LineTable) -> None:
     """A file of the other task would have no line left; say why."""
     wrong = next((fault for fault in reading.report if fault.kind == "separator"), None)
     if wrong and not table.ids:
-        raise BadInput(f"{wrong.place}: {wrong.message}, and so were all lines. Is it the file of another task?")
+        raise BadInput(f"{wrong.location}: {wrong.message}, and so were all lines. Is it the file of another task?")
 
 
 def _refuse_weights(reading: Reading, answers: TermLists) -> None:
@@ -194,7 +194,7 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
     """Read weights; a line with one unreadable entry is left out whole, not scored against half its gold."""
 
     def columns(part: Reading) -> tuple[Reading, Columns | None]:
-        block = None if reading.as_written else _taken_apart(part, dialect)
+        block = None if reading.as_written else _parse_block(part, dialect)
         return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
 
     table = LineTable()
@@ -223,12 +223,12 @@ def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -
             f"{quote(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
         )
         expected = f"{message}; expected {quote(dialect.gold_example)}"
-        reading.report.note(table.numbers[terms.positions[place]], "separators", Caution(expected))
+        reading.report.note(table.numbers[terms.owners[place]], "separators", Caution(expected))
 
 
 def _add_gold_line(reading: Reading, table: LineTable, line: ParsedLine) -> None:
     parts = _parts_as_written(line.rest) if reading.as_written else split_terms(line.rest)
-    entries = [(entry, *_weighted(entry)) for entry in parts]
+    entries = [(entry, *_parse_entry(entry)) for entry in parts]
     wrong = next(((entry, problem) for entry, _, problem, _ in entries if problem), None)
     if wrong:
         entry, problem = wrong
@@ -247,14 +247,14 @@ def _parts_as_written(rest: str) -> list[str]:
 
 def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
     """The gold of a table: NAME responses apart, and only the first row of an item."""
-    again = table.repeated()
+    again = table.find_repeats()
     for row in np.flatnonzero(again).tolist():
         message = f"a second line for {quote(table.lexelts[row])} {quote(table.ids[row])}; left out"
         reading.report.error(table.numbers[row], "repeated", message)
     terms, weights = table.terms(), table.weights()
     lexelts, ids, names = table.lexelts, table.ids, np.zeros(len(table.ids))
     if again.any() or PROPER_NAME in table.index:
-        owners, is_name = terms.positions, terms.codes == table.index.get(PROPER_NAME, -1)
+        owners, is_name = terms.owners, terms.codes == table.index.get(PROPER_NAME, -1)
         kept, rows = ~is_name & ~again[owners], np.flatnonzero(~again).tolist()
         names = np.bincount(owners[is_name], weights=weights[is_name], minlength=len(terms)).astype(np.float64)[~again]
         sizes = np.bincount(owners[kept], minlength=len(terms))[~again]
@@ -272,7 +272,7 @@ def _read_weight(text: str) -> float | None:
     return value if value is not None and value <= MAX_WEIGHT else None
 
 
-def _weighted(entry: str) -> tuple[str, str, float]:
+def _parse_entry(entry: str) -> tuple[str, str, float]:
     """Term, problem (if any) and weight of an entry: the weight is what follows the last blank."""
     number = final_number(entry)
     if number is None:
@@ -300,19 +300,19 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
 # ---------------------------------------------------------------------------------------------------- writing
 
 
-def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
+def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Serialisation:
     """The run as lines; scores cannot be kept."""
     refuse_unwritable_terms(run.ids, run.answers)
     _refuse_unwritable_items(zip(run.lexelts, run.ids, strict=True))
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
-    return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
+    return Serialisation("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
-def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
+def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Serialisation:
     """The gold as lines, NAME responses as `pn` entries."""
     refuse_unwritable_terms(gold.ids, gold.substitutes)
     _refuse_unwritable_items(zip(gold.lexelts, gold.ids, strict=True))
-    if PROPER_NAME in gold.substitutes.used():
+    if PROPER_NAME in gold.substitutes.used_terms():
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
         raise BadInput(f"a weight above {MAX_WEIGHT:g} cannot be written, since it could not be read.")
@@ -322,10 +322,10 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
     ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
-    return Written("".join(lines), losses + lost_of_items(gold))
+    return Serialisation("".join(lines), losses + swords_losses(gold))
 
 
-def lost_of_items(gold: GoldStandard) -> list[str]:
+def swords_losses(gold: GoldStandard) -> list[str]:
     """What a gold of SWORDS has and lines of terms with weights cannot hold."""
     losses = ["how many judged each substitute"] if gold.judges is not None else []
     return losses + (["the targets as they stand in their sentences"] if gold.targets else [])
@@ -334,14 +334,14 @@ def lost_of_items(gold: GoldStandard) -> list[str]:
 def _entries(gold: GoldStandard) -> Iterator[list[str]]:
     """The substitutes of each item with their weights; each distinct weight is put into words once."""
     values, own = np.unique(gold.weights, return_inverse=True)
-    words = [_plain(value) for value in values.tolist()]
+    words = [_format_weight(value) for value in values.tolist()]
     terms = map(gold.substitutes.vocabulary.__getitem__, gold.substitutes.codes.tolist())
     entries = [f"{term} {words[weight]}" for term, weight in zip(terms, own.tolist(), strict=True)]
     for (begin, end), names in zip(pairwise(gold.substitutes.starts.tolist()), gold.names.tolist(), strict=True):
-        yield entries[begin:end] + ([f"{PROPER_NAME} {_plain(names)}"] if names else [])
+        yield entries[begin:end] + ([f"{PROPER_NAME} {_format_weight(names)}"] if names else [])
 
 
-def _plain(weight: float) -> str:
+def _format_weight(weight: float) -> str:
     """A weight without a needless `.0`, and with every digit it has."""
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
@@ -354,7 +354,7 @@ def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
     wrong = np.array([not _is_writable(term) for term in terms.vocabulary], dtype=np.bool_)
     places = np.flatnonzero(wrong[terms.codes] if len(terms.codes) else [])
     if len(places):
-        row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
+        row, term = int(terms.owners[places[0]]), terms.vocabulary[terms.codes[places[0]]]
         raise BadInput(
             f"{quote(term)} (item {quote(ids[row])}) cannot be written in this format: it is empty, or holds a "
             f"semicolon, a line end or blanks around it; {_such_terms(len(places))}. {_INSTEAD}"
@@ -387,7 +387,7 @@ def read_items(reading: Reading) -> "list[Item]":
     return xml_items.read_items(reading)
 
 
-def write_items(items: "list[Item]") -> Written:
+def write_items(items: "list[Item]") -> Serialisation:
     """Write items as XML."""
     from stead.formats import xml_items  # noqa: PLC0415
 
@@ -497,10 +497,10 @@ def read_mapping(reading: Reading) -> CanonicalForms:
     return CanonicalForms(canonical, reading.source)
 
 
-def write_mapping(mapping: CanonicalForms) -> Written:
+def write_mapping(mapping: CanonicalForms) -> Serialisation:
     """Rules, one a line."""
     rules = [(form, lexelt, to) for lexelt, forms in mapping.canonical.items() for form, to in forms.items()]
-    return Written("".join(f"{form}({lexelt})-->{to}\n" for form, lexelt, to in rules), [])
+    return Serialisation("".join(f"{form}({lexelt})-->{to}\n" for form, lexelt, to in rules), [])
 
 
 SEMDIS = Format(

@@ -10,7 +10,7 @@ from stead.core.item import Item
 from stead.formats.format import Reading, quote
 
 Row = tuple[int, str, str, list[str]]
-_MOST_PLACES = 1_000
+_MAX_MATCHES = 1_000
 """A word that is part of its sentence more often is looked for no further."""
 
 _IN_A_WORD = re.compile(r"\w")
@@ -32,9 +32,9 @@ def looks_ranked(beginning: str) -> bool:
     return _RANKED_LINE.match(beginning.lstrip("\ufeff \t\r\n")) is not None
 
 
-def located(reading: Reading, number: int, sentence: str, word: str) -> Item | None:
+def locate_target(reading: Reading, number: int, sentence: str, word: str) -> Item | None:
     """The item whose target is the first occurrence of the word as a whole word, or as any part if there is none."""
-    places = whole_words(sentence, word) or [sentence.find(word)]
+    places = find_whole_words(sentence, word) or [sentence.find(word)]
     if places[0] < 0:
         reading.report.error(number, "target", f"the word {quote(word)} is not in its sentence; left out")
         return None
@@ -45,11 +45,11 @@ def located(reading: Reading, number: int, sentence: str, word: str) -> Item | N
     return Item(id=sentence, lexelt=word, text=sentence, start=places[0], end=places[0] + len(word))
 
 
-def whole_words(sentence: str, word: str) -> list[int]:
+def find_whole_words(sentence: str, word: str) -> list[int]:
     """Where the word stands in the sentence as a whole word."""
     places = []
     place = sentence.find(word)
-    for _ in range(_MOST_PLACES):
+    for _ in range(_MAX_MATCHES):
         if place < 0:
             break
         end = place + len(word)
@@ -66,7 +66,7 @@ class SeenItems:
     def __init__(self, reading: Reading) -> None:
         self._reading, self._items = reading, set[tuple[str, str]]()
 
-    def again(self, number: int, lexelt: str, identifier: str) -> bool:
+    def is_repeat(self, number: int, lexelt: str, identifier: str) -> bool:
         """Whether the item was there before; reported if so."""
         if (lexelt, identifier) in self._items:
             message = f"a second line for {quote(lexelt)} in {quote(identifier)}; left out"

@@ -4,7 +4,7 @@ import os
 
 from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
-from stead.formats.files import in_utf8, read_content
+from stead.formats.files import read_content, to_utf8
 from stead.formats.format import Policy, Reading, quote
 
 StrPath = str | os.PathLike[str]
@@ -12,7 +12,7 @@ StrPath = str | os.PathLike[str]
 
 def _lines(path: StrPath, encoding: str | None) -> list[tuple[int, str]]:
     """The lines that are not comments; a file with a letter that cannot be read is refused."""
-    reading = Reading.start(in_utf8(read_content(path), encoding), format="text", policy=Policy.REPAIR)
+    reading = Reading.start(to_utf8(read_content(path), encoding), format="text", policy=Policy.REPAIR)
     return [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
 
 

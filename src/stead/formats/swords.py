@@ -14,7 +14,7 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Policy, Reading, Written, quote
+from stead.formats.format import Format, Kind, Policy, Reading, Serialisation, quote
 from stead.formats.melamud import losses_by_scores, scores_of
 
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
@@ -24,14 +24,14 @@ _LARGEST = sys.float_info.max
 Value = TypeVar("Value", str, int, list[Any])
 
 
-def _document(reading: Reading, *parts: str) -> dict[str, Any]:
+def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
     """The whole file, if it has the parts that are needed."""
 
     def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         record = dict(pairs)
         if len(record) < len(pairs):
             again = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            reading.report.repaired(None, "repeated", f"a second {quote(again)} in an object; the last was taken")
+            reading.report.repair(None, "repeated", f"a second {quote(again)} in an object; the last was taken")
         return record
 
     path, text = reading.content.path, reading.text(of_lines=False)
@@ -105,14 +105,14 @@ def _tag(part_of_speech: str) -> str:
 
 def read_items(reading: Reading) -> list[Item]:
     """Every target in its context."""
-    items = list(_targets(reading, _document(reading, "contexts", "targets")))
+    items = list(_targets(reading, _load_document(reading, "contexts", "targets")))
     reading.finish()
     return items
 
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Every judged substitute, in the order of the file."""
-    document = _document(reading, "contexts", "targets", "substitutes", "substitute_labels")
+    document = _load_document(reading, "contexts", "targets", "substitutes", "substitute_labels")
     judges: dict[str, list[float]] = {}
     rows = {}
     for item in _targets(reading, document):
@@ -122,7 +122,7 @@ def read_gold(reading: Reading) -> GoldStandard:
             target, term = _field(substitute, "target_id", str), _field(substitute, "substitute", str)
             if target not in rows:
                 raise ValueError(f"its target {quote(target)} is missing or was left out")
-            accepted, judged = _votes(_field(document["substitute_labels"], key, list))
+            accepted, judged = _count_votes(_field(document["substitute_labels"], key, list))
         except ValueError as error:
             reading.report.error(None, "malformed", f"the substitute {quote(key)}: {error}; left out")
             continue
@@ -132,25 +132,25 @@ def read_gold(reading: Reading) -> GoldStandard:
     return GoldStandard.of(rows.values(), reading.source, graded=False)
 
 
-def _votes(labels: list[Any]) -> tuple[float, float]:
+def _count_votes(labels: list[Any]) -> tuple[float, float]:
     """How many accepted, and how many judged."""
     unknown = [label for label in labels if not (isinstance(label, str) and label in _LABELS)]
     if unknown:
-        raise ValueError(f"expected the labels {', '.join(sorted(_LABELS))}, found {_briefly(unknown[0])}")
+        raise ValueError(f"expected the labels {', '.join(sorted(_LABELS))}, found {_abbreviate(unknown[0])}")
     accepted = sum(label in _TRUE for label in labels)
     return float(accepted), float(accepted + sum(label in _FALSE for label in labels))
 
 
 def read_run(reading: Reading) -> Run:
     """Substitutes by falling score; equal scores stay in the order of the file."""
-    document = _document(reading, "substitutes")
+    document = _load_document(reading, "substitutes")
     if "substitute_labels" in document:
         raise BadInput(f"{reading.content.path}: looks like a gold standard (it has labels), not like a run.")
     rows = []
     for identifier, answers in document["substitutes"].items():
         try:
             _refuse_half_characters(identifier)
-            ranked = sorted(map(_scored, _listed(answers)), key=lambda pair: -pair[1])
+            ranked = sorted(map(_parse_answer, _check_list(answers)), key=lambda pair: -pair[1])
         except ValueError as error:
             reading.report.error(None, "malformed", f"the answers to {quote(identifier)}: {error}; left out")
             continue
@@ -159,28 +159,28 @@ def read_run(reading: Reading) -> Run:
     return Run.of(rows, reading.source)
 
 
-def _listed(value: object) -> list[Any]:
+def _check_list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise ValueError(f"expected a list, found {_briefly(value)}")
+        raise ValueError(f"expected a list, found {_abbreviate(value)}")
     return value
 
 
-def _scored(pair: object) -> tuple[str, float]:
+def _parse_answer(pair: object) -> tuple[str, float]:
     if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) in {int, float}:
         _refuse_half_characters(pair[0])
         if -_LARGEST <= pair[1] <= _LARGEST:
             return pair[0], float(pair[1])
-    raise ValueError(f"expected [substitute, score], found {_briefly(pair)}")
+    raise ValueError(f"expected [substitute, score], found {_abbreviate(pair)}")
 
 
-def _briefly(value: object) -> str:
+def _abbreviate(value: object) -> str:
     """A value in a message; lists are not looked into far, since they can be endless and endlessly deep."""
     if isinstance(value, list):
-        return f"[{', '.join('[...]' if isinstance(each, list) else _briefly(each) for each in value[:3])}]"
+        return f"[{', '.join('[...]' if isinstance(each, list) else _abbreviate(each) for each in value[:3])}]"
     return "{...}" if isinstance(value, dict) else quote(str(value))
 
 
-def write_run(run: Run) -> Written:
+def write_run(run: Run) -> Serialisation:
     """Scores of the run, or falling ranks where it has none."""
     substitutes: dict[str, list[list[str | float]]] = {}
     for row in run:
@@ -192,7 +192,7 @@ def write_run(run: Run) -> Written:
         text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     except ValueError:
         raise BadInput("a score that is not finite cannot be written.") from None
-    return Written(text + "\n", (["the lexelts"] if any(run.lexelts) else []) + losses_by_scores(run))
+    return Serialisation(text + "\n", (["the lexelts"] if any(run.lexelts) else []) + losses_by_scores(run))
 
 
 def recognises(beginning: str, _: Kind) -> bool:

@@ -43,54 +43,58 @@ def final_number(entry: str) -> str | None:
 
 def end_in_numbers(answers: TermLists) -> BoolArray:
     """Which answers end in a number, as terms of a gold do."""
-    return _which(answers, [final_number(answer) is not None for answer in answers.vocabulary])
+    return _expand(answers, [final_number(answer) is not None for answer in answers.vocabulary])
 
 
 def _end_in_decimals(answers: TermLists) -> BoolArray:
-    return _which(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+    return _expand(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
 
 
 def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
     """Warn of answers of a file that look like something else, with the line or the item of the first."""
-    for odd in odd_answers(run.answers):
+    for odd in find_odd_answers(run.answers):
         line = reading.row_lines[odd.row] if reading.row_lines else None
         item = "" if line else f"item {quote(run.ids[odd.row])}: "
         reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
 
 
-def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
+def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     """What many answers of a run look like, if it is not what they are read as."""
     total = len(answers.codes)
     numbered = np.flatnonzero(end_in_numbers(answers))
     few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
     if len(numbered) > max(1, few * total):
         found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
-        yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
+        yield OddAnswers(
+            _row_of(answers, numbered[0]), "scores", f"{found}, as in {_quote_answer(answers, numbered[0])}"
+        )
     together = "".join(answers.vocabulary)
     for name, separator in _SEPARATORS.items():
         if separator not in together:
             continue
-        joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
+        joined = np.flatnonzero(_expand(answers, [separator in answer for answer in answers.vocabulary]))
         if len(joined) > total / 2:
             found = f"{len(joined)} of {total} answers hold {name}"
-            message = f"{found}, which do not separate answers; {_first(answers, joined[0])} is read as one answer"
-            yield OddAnswers(_row(answers, joined[0]), "separators", message)
+            message = (
+                f"{found}, which do not separate answers; {_quote_answer(answers, joined[0])} is read as one answer"
+            )
+            yield OddAnswers(_row_of(answers, joined[0]), "separators", message)
 
 
-def _which(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
+def _expand(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
     """What is known of each distinct answer, for all answers."""
     return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
 
 
-def _row(answers: TermLists, place: np.int64) -> int:
+def _row_of(answers: TermLists, place: np.int64) -> int:
     return int(np.searchsorted(answers.starts, place, side="right")) - 1
 
 
-def _first(answers: TermLists, place: np.int64) -> str:
+def _quote_answer(answers: TermLists, place: np.int64) -> str:
     return quote(answers.vocabulary[answers.codes[place]])
 
 
-def without_lost_letters(
+def drop_lost_letters(
     noun: "GoldStandard | Run | Annotations | list[Rating]", reading: Reading
 ) -> "GoldStandard | Run | Annotations | list[Rating]":
     """What was read without the rows of which a term lost a letter: those are reported, or the file is refused."""
@@ -99,7 +103,7 @@ def without_lost_letters(
         return noun
     lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
     places = np.flatnonzero(lost[terms.codes])
-    damaged = dict(zip(terms.positions[places].tolist(), terms.codes[places].tolist(), strict=True))
+    damaged = dict(zip(terms.owners[places].tolist(), terms.codes[places].tolist(), strict=True))
     rows: Sequence[Any] = list(noun)
     known_lines = getattr(noun, "lines", None)  # annotations know theirs
     for row, code in damaged.items():

@@ -11,9 +11,9 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Reading, Written, quote
-from stead.formats.semeval import lost_of_items
-from stead.formats.sentence_rows import SeenItems, located, looks_ranked, read_rows, whole_words
+from stead.formats.format import Format, Kind, Reading, Serialisation, quote
+from stead.formats.semeval import swords_losses
+from stead.formats.sentence_rows import SeenItems, find_whole_words, locate_target, looks_ranked, read_rows
 
 _MOST_ANNOTATORS = 10_000
 _MARKS = frozenset("\t\n")
@@ -25,7 +25,7 @@ def read_items(reading: Reading) -> list[Item]:
     """Sentences with their words."""
     seen, items = SeenItems(reading), []
     for number, sentence, word, _ in read_rows(reading):
-        item = None if seen.again(number, word, sentence) else located(reading, number, sentence, word)
+        item = None if seen.is_repeat(number, word, sentence) else locate_target(reading, number, sentence, word)
         if item:
             items.append(item)
     reading.finish()
@@ -36,7 +36,7 @@ def read_gold(reading: Reading) -> GoldStandard:
     """Annotations, counted."""
     seen, rows = SeenItems(reading), []
     for number, sentence, word, annotations in read_rows(reading):
-        if not seen.again(number, word, sentence):
+        if not seen.is_repeat(number, word, sentence):
             counts = Counter(annotation for annotation in annotations if annotation)
             rows.append(GoldRow(word, sentence, [(term, float(count)) for term, count in counts.items()]))
     reading.finish()
@@ -53,7 +53,7 @@ def read_run(reading: Reading) -> Run:
     return Run.of(rows, reading.source)
 
 
-def write_gold(gold: GoldStandard) -> Written:
+def write_gold(gold: GoldStandard) -> Serialisation:
     """Each substitute as often as it was given."""
     if gold.graded or (gold.weights % 1).any() or (gold.weights > _MOST_ANNOTATORS).any():
         raise BadInput(
@@ -61,17 +61,17 @@ def write_gold(gold: GoldStandard) -> Written:
             f"nor counts above {_MOST_ANNOTATORS:,}."
         )
     losses = ["the NAME responses"] if gold.names.any() else []
-    losses += _without_sentences(gold.ids, gold.lexelts)
+    losses += _sentence_losses(gold.ids, gold.lexelts)
     losses += ["the substitutes of weight 0"] if not gold.weights.all() else []
-    losses += lost_of_items(gold)
+    losses += swords_losses(gold)
     losses += ["that equal substitutes stood apart"] if any(map(_repeats, gold.substitutes)) else []
     lines = [
         _line(row.id, row.lexelt, [term for term, weight in row.weights for _ in range(int(weight))]) for row in gold
     ]
-    return Written("".join(lines), losses)
+    return Serialisation("".join(lines), losses)
 
 
-def _without_sentences(ids: list[str], lexelts: list[str]) -> list[str]:
+def _sentence_losses(ids: list[str], lexelts: list[str]) -> list[str]:
     """Items that are known by a sentence and a word of it are told from items known by an id."""
     if all(word in sentence for sentence, word in zip(ids, lexelts, strict=True)):
         return []
@@ -82,14 +82,14 @@ def _repeats(terms: list[str]) -> bool:
     return len(set(terms)) < len(terms)
 
 
-def write_run(run: Run) -> Written:
+def write_run(run: Run) -> Serialisation:
     """Answers in order; scores cannot be kept."""
     losses = ["the scores of the answers"] if run.scores is not None else []
-    losses += _without_sentences(run.ids, run.lexelts)
-    return Written("".join(_line(row.id, row.lexelt, row.answers) for row in run), losses)
+    losses += _sentence_losses(run.ids, run.lexelts)
+    return Serialisation("".join(_line(row.id, row.lexelt, row.answers) for row in run), losses)
 
 
-def write_items(items: list[Item]) -> Written:
+def write_items(items: list[Item]) -> Serialisation:
     """Sentences and targets; ids, lexelts, languages and documents cannot be kept."""
     once = {(item.text, item.target): item for item in reversed(items)}
     kept = [item for item in items if once[item.text, item.target] is item]
@@ -97,13 +97,13 @@ def write_items(items: list[Item]) -> Written:
     losses += ["the languages"] if any(item.language for item in items) else []
     losses += ["the documents of the items"] if any(item.document for item in items) else []
     losses += ["items that share sentence and word with another"] if len(kept) < len(items) else []
-    losses += ["which occurrence of its word a target is"] if any(map(_is_later, kept)) else []
-    return Written("".join(_line(item.text, item.target, []) for item in kept), losses)
+    losses += ["which occurrence of its word a target is"] if any(map(_is_later_occurrence, kept)) else []
+    return Serialisation("".join(_line(item.text, item.target, []) for item in kept), losses)
 
 
-def _is_later(item: Item) -> bool:
+def _is_later_occurrence(item: Item) -> bool:
     """Whether a reader would take another occurrence of the word for the target."""
-    places = whole_words(item.text, item.target) or [item.text.find(item.target)]
+    places = find_whole_words(item.text, item.target) or [item.text.find(item.target)]
     return places[0] != item.start
 
 

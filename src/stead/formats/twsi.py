@@ -38,14 +38,14 @@ def _records(reading: Reading, *needed: str) -> Iterator[tuple[int, dict[str, st
     seen = SeenItems(reading)
     for number, line in lines:
         columns = line.split("\t")
-        record = dict(zip(heading, map(_trimmed, columns, heading), strict=False))
+        record = dict(zip(heading, map(_trim, columns, heading), strict=False))
         if len(columns) < len(heading) or not (record["target"] and record["context_id"]):
             reading.report.error(number, "malformed", f"expected {len(heading)} columns, found {quote(line)}; left out")
-        elif not seen.again(number, _lexelt(record), record["context_id"]):
+        elif not seen.is_repeat(number, _lexelt(record), record["context_id"]):
             yield number, record
 
 
-def _trimmed(column: str, name: str) -> str:
+def _trim(column: str, name: str) -> str:
     """A column without blanks around it; the context keeps them, since spans count them."""
     return column if name == "context" else column.strip()
 
@@ -55,7 +55,7 @@ def _lexelt(record: dict[str, str]) -> str:
     return f"{record['target']}.{tag}" if tag else record["target"]
 
 
-def _weighted(reading: Reading, number: int, text: str) -> list[tuple[str, float]]:
+def _parse_words(reading: Reading, number: int, text: str) -> list[tuple[str, float]]:
     pairs = []
     for part in filter(None, map(str.strip, text.split(","))):
         term, _, weight = (each.strip() for each in part.rpartition(":"))
@@ -72,7 +72,7 @@ def _weighted(reading: Reading, number: int, text: str) -> list[tuple[str, float
 def read_gold(reading: Reading) -> GoldStandard:
     """The related words of the gold sense, with their counts."""
     rows = [
-        GoldRow(_lexelt(record), record["context_id"], _weighted(reading, number, record["golden_related"]))
+        GoldRow(_lexelt(record), record["context_id"], _parse_words(reading, number, record["golden_related"]))
         for number, record in _records(reading, "golden_related")
     ]
     reading.finish()
@@ -83,7 +83,7 @@ def read_run(reading: Reading) -> Run:
     """The predicted words, heaviest first; words of equal weight stay in their order."""
     rows = []
     for number, record in _records(reading, "predict_related"):
-        pairs = _weighted(reading, number, record["predict_related"])
+        pairs = _parse_words(reading, number, record["predict_related"])
         pairs.sort(key=lambda pair: -pair[1])
         terms, scores = [term for term, _ in pairs], [score for _, score in pairs]
         rows.append(RunRow(_lexelt(record), record["context_id"], terms, scores))

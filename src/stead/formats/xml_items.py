@@ -13,7 +13,7 @@ from typing import Protocol
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats.files import text_encoding
-from stead.formats.format import Reading, Written, quote
+from stead.formats.format import Reading, Serialisation, quote
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file may hold."""
@@ -70,7 +70,7 @@ def _declared_encoding(reading: Reading) -> str:
     name = text_encoding(declared)
     if name:
         return name
-    reading.report.repaired(1, "encoding", f"the declared encoding {quote(declared)} is unknown; read as UTF-8")
+    reading.report.repair(1, "encoding", f"the declared encoding {quote(declared)} is unknown; read as UTF-8")
     return "utf-8"
 
 
@@ -82,12 +82,12 @@ def _mend(reading: Reading, text: str) -> str:
     place = _LineFinder(text)
 
     def mend_reference(match: re.Match[str], start: int) -> str:
-        meant = _referenced(match)
+        meant = _resolve_reference(match)
         if meant and not match["name"] and not match["gap"]:
             return meant
         meant = meant or "&amp;" + match[0][1:]
         message = f"broken or unknown entity {quote(match[0])}, read as {quote(meant)}"
-        reading.report.repaired(place.line(start + match.start()), "entity", message)
+        reading.report.repair(place.line(start + match.start()), "entity", message)
         return meant
 
     text = _outside_literals(text, lambda part, start: _AMPERSAND.sub(lambda match: mend_reference(match, start), part))
@@ -95,7 +95,7 @@ def _mend(reading: Reading, text: str) -> str:
 
     def mend_character(match: re.Match[str]) -> str:
         message = f"a character that XML forbids, {quote(match[0])}, read as a blank"
-        reading.report.repaired(place.line(match.start()), "control", message)
+        reading.report.repair(place.line(match.start()), "control", message)
         return " "
 
     return FORBIDDEN.sub(mend_character, text)
@@ -117,7 +117,7 @@ def _outside_literals(text: str, change: Callable[[str, int], str]) -> str:
     return "".join([*parts, change(text[position:], position)])
 
 
-def _referenced(match: re.Match[str]) -> str:
+def _resolve_reference(match: re.Match[str]) -> str:
     """The (escaped) character that a reference means, or nothing if it means none."""
     if match["name"]:
         from html.entities import html5  # noqa: PLC0415 (a large table, for broken files only)
@@ -146,7 +146,7 @@ class _LineFinder:
 # What UTF-8 looks like when it was decoded as Latin-1 or Windows-1252 and encoded again.
 _CONTINUATION = "\u0080-\u00bf" + bytes(set(range(0x80, 0xA0)) - {0x81, 0x8D, 0x8F, 0x90, 0x9D}).decode("cp1252")
 _MOJIBAKE = re.compile(f"(?:[ÂÃÅ]|â€)[{re.escape(_CONTINUATION)}]".replace("\\-", "-"))
-_BLANKS = re.compile(r"\s+")
+_SPACES = re.compile(r"\s+")
 
 
 def read_items(reading: Reading) -> list[Item]:
@@ -247,7 +247,7 @@ class _ItemHandler:
 def _item(lexelt: str, identifier: str, language: str, text: str, head: tuple[int, int]) -> Item:
     """The item with its blanks levelled and the blanks inside the head moved out of it."""
     parts = (text[: head[0]], text[head[0] : head[1]], text[head[1] :])
-    left, target, right = (_BLANKS.sub(" ", part) for part in parts)
+    left, target, right = (_SPACES.sub(" ", part) for part in parts)
     if target.startswith(" "):
         left = left.rstrip() + " "
     if target.endswith(" "):
@@ -263,18 +263,23 @@ def _item(lexelt: str, identifier: str, language: str, text: str, head: tuple[in
     )
 
 
-def write_items(items: list[Item]) -> Written:
+def write_items(items: list[Item]) -> Serialisation:
     """The items as XML, lexelts in the order of their first item."""
     _refuse_forbidden(items)
     languages = list(dict.fromkeys(item.language for item in items))
     grouped: dict[str, list[Item]] = {}
     for item in items:
         grouped.setdefault(item.lexelt, []).append(item)
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<corpus lang={_quoted(languages[0] if languages else '')}>"]
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<corpus lang={_quote_attribute(languages[0] if languages else '')}>",
+    ]
     for lexelt, own in grouped.items():
-        lines += [f"  <lexelt item={_quoted(lexelt)}>", *map(_instance, own), "  </lexelt>"]
+        lines += [f"  <lexelt item={_quote_attribute(lexelt)}>", *map(_instance, own), "  </lexelt>"]
     lines.append("</corpus>\n")
-    return Written("\n".join(lines), _losses(items, languages, [item for own in grouped.values() for item in own]))
+    return Serialisation(
+        "\n".join(lines), _losses(items, languages, [item for own in grouped.values() for item in own])
+    )
 
 
 def _losses(items: list[Item], languages: list[str], written: list[Item]) -> list[str]:
@@ -294,7 +299,7 @@ def _refuse_forbidden(items: list[Item]) -> None:
     for item in items:
         names = (item.id, item.lexelt)
         if FORBIDDEN.search(item.text + item.language) or any(
-            name != _attribute(name) for name in (*names, item.target)
+            name != _normalise_attribute(name) for name in (*names, item.target)
         ):
             raise BadInput(
                 f"the item {quote(item.lexelt)} {quote(item.id)} cannot be written as XML: a name is empty, has blanks "
@@ -302,12 +307,12 @@ def _refuse_forbidden(items: list[Item]) -> None:
             )
 
 
-def _attribute(name: str) -> str | None:
+def _normalise_attribute(name: str) -> str | None:
     """A name as it would be read from an attribute; None if it could not be written."""
     return None if not name or FORBIDDEN.search(name) else re.sub(r"[\t\r\n]", " ", name).strip()
 
 
-def _quoted(text: str) -> str:
+def _quote_attribute(text: str) -> str:
     return f'"{escape(text)}"'
 
 
@@ -316,7 +321,7 @@ def _instance(item: Item) -> str:
         escape(part, quote=False) for part in (item.text[: item.start], item.target, item.text[item.end :])
     )
     return (
-        f"    <instance id={_quoted(item.id)}>\n"
+        f"    <instance id={_quote_attribute(item.id)}>\n"
         f"      <context>{left}<head>{target}</head>{right}</context>\n"
         "    </instance>"
     )

@@ -130,7 +130,7 @@ def arrays_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[A
         annotator_of=annotations.annotators.codes,
         nil=annotations.nil,
         name=annotations.name,
-        owners=terms.positions,
+        owners=terms.owners,
         codes=terms.codes,
         multiwords=phrases.codes + len(terms.vocabulary),
     )
@@ -225,7 +225,7 @@ def is_first_annotation(annotations: Annotations) -> BoolArray:
                 [
                     *problems[:_MOST_SHOWN],
                     *more,
-                    f"{annotations.source.place}: {plural(len(problems), 'annotation')} of people who had "
+                    f"{annotations.source.location}: {plural(len(problems), 'annotation')} of people who had "
                     "already answered the item differently. Nobody can know which is meant: keep one of them.",
                 ]
             )
@@ -238,8 +238,8 @@ def _conflicts(annotations: Annotations, pairs: list[tuple[int, int]]) -> Iterat
         one, other = annotations[first], annotations[row]
         if _content(one) != _content(other):
             yield (
-                f"{annotations.place_of(row)}: {quote(other.annotator)} answers {quote(other.lexelt)} "
-                f"{quote(other.id)} with {_describe_answer(other)}, but in {annotations.place_of(first)} with "
+                f"{annotations.location_of(row)}: {quote(other.annotator)} answers {quote(other.lexelt)} "
+                f"{quote(other.id)} with {_describe_answer(other)}, but in {annotations.location_of(first)} with "
                 f"{_describe_answer(one)}."
             )
 

@@ -89,7 +89,7 @@ class _Entries:
         codes = [index.setdefault(rules.normalise(term), len(index)) for term in terms.vocabulary]
         self.codes_as_written = np.array(codes, dtype=np.int64)[terms.codes]
         size = max(len(index), 1)
-        entries, entry_of = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)
+        entries, entry_of = np.unique(terms.owners * size + self.codes_as_written, return_inverse=True)
         owners, codes = np.divmod(entries, size)
         weights = merge_equal(entry_of, gold.weights, len(entries), graded=graded)
         order = np.lexsort((-weights, owners))
@@ -167,7 +167,7 @@ _DONE = {"error": "left out", "repaired": "repaired"}
 
 def _notes(made: MadeGold, reports: Sequence[Report]) -> Section:
     """The notes on files and gold, as the command prints them."""
-    of_files = (f"{fault.place}: {fault.message}." for report in reports for fault in report.of(Severity.NOTE))
+    of_files = (f"{fault.location}: {fault.message}." for report in reports for fault in report.of(Severity.NOTE))
     return Section("Notes", ("note",), tuple((note,) for note in (*of_files, *made.notes)))
 
 

@@ -13,7 +13,7 @@ from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import choice, digest, number, shortened, validate
+from stead.core.parameters import choice, digest, number, shorten_hash, validate
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
     AnswerArrays,
@@ -74,7 +74,7 @@ def make_gold(
     """
     rules, curation = rules or AnswerRules(), curation or Curation()
     if not len(annotations):
-        raise BadInput(f"{annotations.source.place}: there are no annotations to make a gold of.")
+        raise BadInput(f"{annotations.source.location}: there are no annotations to make a gold of.")
     prepared, counts = prepare_answers(annotations, rules, curation, items)
     answers = prepared.answers
     usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
@@ -82,9 +82,9 @@ def make_gold(
     left_out = tuple(_left_out(prepared, usable, rules.min_responses))
     if not kept.any():
         raise BadInput(
-            f"{annotations.source.place}: no item is left for the gold. {_reasons(left_out, len(answers.items))}"
+            f"{annotations.source.location}: no item is left for the gold. {_reasons(left_out, len(answers.items))}"
         )
-    place = annotations.source.place
+    place = annotations.source.location
     notes = (
         *_notes(place, counts, rules),
         *_notes_on_unknown(place, annotations, items),
@@ -120,7 +120,7 @@ def prepare_answers(
     answers, known = arrays_of(annotations, items)
     if not known.any():
         raise BadInput(
-            f"{annotations.source.place}: none of the annotated items is among the "
+            f"{annotations.source.location}: none of the annotated items is among the "
             f"{plural(len(items or ()), 'item')} given."
         )
     answers = answers.only(once[known])
@@ -199,13 +199,16 @@ def _procedure(
     yield Setting("from", "format", annotations.source.format, "the format that the annotations were read from")
     if curation.place or curation.decisions:
         which = f"the curation{' file' if curation.place else ''}, with {_decision_counts(curation)}"
-        yield Setting("curation", "curation", shortened(curation.identity), which)
+        yield Setting("curation", "curation", shorten_hash(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
         yield Setting(
-            "items", "items", shortened(digest(known)), f"only the {plural(len(known), 'item')} given, in their order"
+            "items",
+            "items",
+            shorten_hash(digest(known)),
+            f"only the {plural(len(known), 'item')} given, in their order",
         )
-    yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
+    yield Setting("annotations", "annotations", shorten_hash(annotations.source.sha256), "the file of annotations")
 
 
 def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.parameters import choice, shortened, validate
+from stead.core.parameters import choice, shorten_hash, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.text import plural, tidy
 from stead.formats import quote
@@ -53,16 +53,16 @@ def make_rated_gold(
     Candidates that nobody accepts are in the gold with weight 0, since people judged them.
     """
     if not ratings:
-        raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
-    prepared = prepare_ratings(ratings, source.place)
+        raise BadInput(f"{source.location}: there are no ratings to make a gold of.")
+    prepared = prepare_ratings(ratings, source.location)
     in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
     if in_words and rules.grade == "mean":
-        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (`grade='majority'`).")
+        raise UsageError(f"{source.location}: verdicts have a majority, but no mean (`grade='majority'`).")
     _refuse_off_scale(prepared.ratings, source)
     grades, repeats = _collect_grades(prepared.ratings, source)
     if not grades:
-        raise BadInput(f"{source.place}: every candidate that was rated is blank.")
+        raise BadInput(f"{source.location}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
     weights = dict(zip(grades, _weights(list(grades.values()), rules.grade), strict=True))
     counts = {
@@ -83,7 +83,7 @@ def make_rated_gold(
         changes=(),
         procedure=procedure,
         counts=counts,
-        notes=(*prepared.notes(source.place), *_notes(source.place, counts)),
+        notes=(*prepared.notes(source.location), *_notes(source.location, counts)),
         signature=signature_of(procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
         used=lambda: [
@@ -98,7 +98,7 @@ def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
     other = next((rating for rating in ratings if not 0 <= float(rating.value) <= MAX_RATING), None)
     if other is not None:
         raise BadInput(
-            f"{source.place}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
+            f"{source.location}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
             f"{quote(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
         )
 
@@ -112,7 +112,7 @@ def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, 
         by_rater = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
         if by_rater.setdefault(rating.rater, value) != value:
             problems.append(
-                f"{source.place}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
+                f"{source.location}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
                 f"{quote(rating.id)} twice, and otherwise the second time."
             )
     repeats = len(ratings) - sum(map(len, grades.values())) - len(problems)
@@ -146,7 +146,7 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
     yield Setting("scale", "scale", "verdicts" if in_words else "0-3", f"what raters could say: {scale}")
     yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
     yield Setting("from", "format", source.format, "the format that the ratings were read from")
-    yield Setting("ratings", "ratings", shortened(source.sha256), "the file of ratings")
+    yield Setting("ratings", "ratings", shorten_hash(source.sha256), "the file of ratings")
 
 
 def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
@@ -195,7 +195,7 @@ class PreparedRatings(NamedTuple):
 def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
     """Tidy ratings, and convert verdicts to numbers: 0 (bad), 1 (reasonable), 2 (good)."""
     tidied = tidy_ratings(ratings, place)
-    kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
+    kept = [_with_number(rating) for rating in tidied if rating.candidate]
     return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
@@ -239,5 +239,5 @@ def _tidy_rating(rating: Rating) -> Rating:
     return replace(rating, candidate=candidate, rater=rater)
 
 
-def _in_numbers(rating: Rating) -> Rating:
+def _with_number(rating: Rating) -> Rating:
     return replace(rating, value=float(VERDICTS.index(rating.value))) if isinstance(rating.value, str) else rating

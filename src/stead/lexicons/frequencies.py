@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.lexicons.interface import damage_error
 from stead.resources import derive
 
@@ -33,14 +33,14 @@ class BncFrequencies:
     def __init__(self, folder: Path) -> None:
         files = [folder / f"rf_{prefix}.py" for prefix in _PREFIXES]
         try:
-            made = derive("bnc", files, lambda new: _convert(files, new))
-            self._keys = np.load(made / _KEYS, mmap_mode="r", allow_pickle=False)
-            self._values = np.load(made / _VALUES, mmap_mode="r", allow_pickle=False)
+            arrays = derive("bnc", files, lambda new: _convert(files, new))
+            self._keys = np.load(arrays / _KEYS, mmap_mode="r", allow_pickle=False)
+            self._values = np.load(arrays / _VALUES, mmap_mode="r", allow_pickle=False)
         except OSError as error:
             raise BadInput(f"{error.filename or folder}: cannot be read: {error.strerror or error}.") from None
         except (ValueError, EOFError):
             raise damage_error(
-                made / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
+                arrays / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
             ) from None
 
     def of(self, word: str) -> float:
@@ -88,7 +88,7 @@ class WordfreqFrequencies:
     """Frequencies of the library's best list for a language; those of a phrase are combined from its words."""
 
     def __init__(self, language: str) -> None:
-        wordfreq = library("wordfreq", f"wordfreq:{language}")
+        wordfreq = import_extra("wordfreq", f"wordfreq:{language}")
         languages = sorted(wordfreq.available_languages())
         if language not in languages:
             raise UsageError(f"{language!r} is not a language of wordfreq; there are {', '.join(languages)}.")

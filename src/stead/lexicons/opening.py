@@ -18,7 +18,7 @@ from stead.resources import RESOURCES, folder
 
 
 def _wordnet(path: str) -> Lexicon:
-    from stead.lexicons.wordnet import WordNet  # noqa: PLC0415
+    from stead.lexicons.wordnet_files import WordNet  # noqa: PLC0415
 
     return WordNet(Path(path) if path else folder("wordnet"))
 

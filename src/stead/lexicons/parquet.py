@@ -1,8 +1,8 @@
-"""The texts of a Parquet file of one column: just enough of the format to read the vocabulary of word vectors.
+"""Read a Parquet file of one text column: just enough of the format for the vocabulary of word vectors.
 
-Parquet (parquet.apache.org): `PAR1`, pages, a footer in Thrift's compact protocol, its size, `PAR1`. Understood are
-columns of byte arrays without nulls, plain or by dictionary, in pages of version 1, uncompressed or in Snappy. What is
-damaged raises one of DAMAGE; every loop ends with the bytes it reads.
+Parquet (parquet.apache.org): `PAR1`, pages, a footer in Thrift's compact protocol, its size, `PAR1`. Supported
+are columns of byte arrays without nulls, plain or dictionary-encoded, in pages of version 1, uncompressed or in Snappy.
+A damaged file raises one of DAMAGE; every loop ends with the bytes it reads.
 """
 
 import struct
@@ -22,10 +22,10 @@ _DEEPEST = 16
 
 
 def read_texts(data: bytes) -> list[str]:
-    """The values of the only column."""
+    """Read the values of the only column."""
     footer = struct.unpack("<I", data[-8:-4])[0]
     if not data.startswith(_MAGIC) or data[-4:] != _MAGIC or footer > len(data) - 12:
-        raise ValueError("no Parquet file")
+        raise ValueError("not a Parquet file")
     meta = _Thrift(data[len(data) - 8 - footer : -8]).struct()
     _, *columns = meta[2]
     if len(columns) != 1 or columns[0].get(1) != _BYTE_ARRAY:
@@ -38,19 +38,19 @@ def read_texts(data: bytes) -> list[str]:
 
 
 def _column_chunk(data: bytes, column: dict[int, Any], *, optional: bool) -> list[bytes]:
-    """The pages of a column: a dictionary, perhaps, and values."""
+    """Read the pages of a column: an optional dictionary, and values."""
     dictionary: list[bytes] = []
     values: list[bytes] = []
-    place = min(column[9], column.get(11) or column[9])
+    offset = min(column[9], column.get(11) or column[9])
     if column[5] > _MOST_VALUES:
         raise ValueError("more texts than any vocabulary has")
     while len(values) < column[5]:
-        thrift = _Thrift(data, place)
+        thrift = _Thrift(data, offset)
         header = thrift.struct()
-        if place < len(_MAGIC) or header[3] <= 0:
+        if offset < len(_MAGIC) or header[3] <= 0:
             raise ValueError("a page outside the file")
-        place = thrift.place + header[3]
-        page = _decompressed(data[thrift.place : place], column[4], header[2])
+        offset = thrift.offset + header[3]
+        page = _decompressed(data[thrift.offset : offset], column[4], header[2])
         if header[1] == _DICTIONARY_PAGE:
             dictionary = _plain(page, header[7][1])
         elif header[1] == _DATA_PAGE:
@@ -77,46 +77,46 @@ def _data_page(page: bytes, header: dict[int, Any], dictionary: list[bytes], *, 
 
 
 def _plain(page: bytes, count: int) -> list[bytes]:
-    """Each value behind its length."""
-    values, place = [], 0
+    """Read plain values, each after its length."""
+    values, offset = [], 0
     for _ in range(count):
-        start = place + 4
-        place = start + struct.unpack_from("<I", page, place)[0]
-        if place > len(page):
+        start = offset + 4
+        offset = start + struct.unpack_from("<I", page, offset)[0]
+        if offset > len(page):
             raise ValueError("a text that is longer than its page")
-        values.append(page[start:place])
+        values.append(page[start:offset])
     return values
 
 
 def _runs(data: bytes, width: int, count: int) -> list[int]:
-    """Small numbers of `width` bits, in runs of one repeated or in groups of eight packed."""
+    """Read numbers of `width` bits: runs of one repeated number, or packed in groups of eight."""
     values: list[int] = []
-    place = 0
+    offset = 0
     if not 0 < width <= 32:
         raise ValueError("numbers of an impossible width")
     while len(values) < count:
-        header, place = _varint(data, place)
+        header, offset = _varint(data, offset)
         if header & 1:
             size = (header >> 1) * width
-            packed = int.from_bytes(data[place : place + size], "little")
+            packed = int.from_bytes(data[offset : offset + size], "little")
             number = min((header >> 1) * 8, count - len(values))
-            if not size or place + size > len(data):
+            if not size or offset + size > len(data):
                 raise ValueError("a run that is longer than its page")
             values += _unpacked(packed, width, number)
         else:
             size = (width + 7) // 8
-            if not header or place + size > len(data):
+            if not header or offset + size > len(data):
                 raise ValueError("a run that is longer than its page")
-            values += [int.from_bytes(data[place : place + size], "little")] * min(header >> 1, count - len(values))
-        place += size
+            values += [int.from_bytes(data[offset : offset + size], "little")] * min(header >> 1, count - len(values))
+        offset += size
     return values
 
 
 def _unpacked(packed: int, width: int, number: int) -> list[int]:
-    """The numbers of a large one, from its lowest bits; in parts, since shifting a large number is slow."""
+    """Unpack numbers from a large integer, lowest bits first; in parts, since shifting a large integer is slow."""
     if number <= 64:
         mask = (1 << width) - 1
-        return [packed >> (place * width) & mask for place in range(number)]
+        return [packed >> (offset * width) & mask for offset in range(number)]
     half = number // 2
     low = packed & ((1 << (half * width)) - 1)
     return _unpacked(low, width, half) + _unpacked(packed >> (half * width), width, number - half)
@@ -134,20 +134,20 @@ def _decompressed(data: bytes, codec: int, size: int) -> bytes:
 
 
 def decompress_snappy(data: bytes, size: int) -> bytes:
-    """A Snappy block: literals, and copies of what came before."""
-    length, place = _varint(data, 0)
+    """Decompress a Snappy block: literals, and copies of earlier bytes."""
+    length, offset = _varint(data, 0)
     if length != size or size > _MOST_BYTES:
         raise ValueError("a block of another size than its page says")
     out = bytearray()
-    while place < len(data):
-        tag = data[place]
+    while offset < len(data):
+        tag = data[offset]
         if tag & 3:
-            count, back, place = _copy(data, place, tag)
+            count, back, offset = _copy(data, offset, tag)
             _append_copy(out, back, count)
         else:
-            count, place = _literal(data, place, tag)
-            out += data[place : place + count]
-            place += count
+            count, offset = _literal(data, offset, tag)
+            out += data[offset : offset + count]
+            offset += count
         if len(out) > size:
             break
     if len(out) != size:
@@ -155,21 +155,21 @@ def decompress_snappy(data: bytes, size: int) -> bytes:
     return bytes(out)
 
 
-def _literal(data: bytes, place: int, tag: int) -> tuple[int, int]:
-    """How many bytes follow, and where."""
+def _literal(data: bytes, offset: int, tag: int) -> tuple[int, int]:
+    """Read the length and the start of a literal."""
     count = (tag >> 2) + 1
     more = count - 60
     if more <= 0:
-        return count, place + 1
-    return int.from_bytes(data[place + 1 : place + 1 + more], "little") + 1, place + 1 + more
+        return count, offset + 1
+    return int.from_bytes(data[offset + 1 : offset + 1 + more], "little") + 1, offset + 1 + more
 
 
-def _copy(data: bytes, place: int, tag: int) -> tuple[int, int, int]:
-    """How many bytes are copied, from how far back, and where the next element is."""
+def _copy(data: bytes, offset: int, tag: int) -> tuple[int, int, int]:
+    """Read the length and the distance of a copy, and the start of the next element."""
     if tag & 3 == 1:
-        return (tag >> 2 & 7) + 4, (tag >> 5) << 8 | data[place + 1], place + 2
+        return (tag >> 2 & 7) + 4, (tag >> 5) << 8 | data[offset + 1], offset + 2
     size = 2 if tag & 3 == 2 else 4
-    return (tag >> 2) + 1, int.from_bytes(data[place + 1 : place + 1 + size], "little"), place + 1 + size
+    return (tag >> 2) + 1, int.from_bytes(data[offset + 1 : offset + 1 + size], "little"), offset + 1 + size
 
 
 def _append_copy(out: bytearray, back: int, count: int) -> None:
@@ -185,24 +185,24 @@ def _append_copy(out: bytearray, back: int, count: int) -> None:
 # ------------------------------------------------------------------------------------------------------- Thrift
 
 
-def _varint(data: bytes, place: int) -> tuple[int, int]:
+def _varint(data: bytes, offset: int) -> tuple[int, int]:
     value = shift = 0
     while True:
-        byte = data[place]
-        place += 1
+        byte = data[offset]
+        offset += 1
         value |= (byte & 0x7F) << shift
         shift += 7
         if not byte & 0x80:
-            return value, place
+            return value, offset
         if shift > 63:
             raise ValueError("a number of more than 64 bits")
 
 
 class _Thrift:
-    """Structures in Thrift's compact protocol, as dicts from the numbers of their fields to values."""
+    """Reads structures in Thrift's compact protocol, as dicts from field numbers to values."""
 
-    def __init__(self, data: bytes, place: int = 0) -> None:
-        self.data, self.place, self.depth = data, place, 0
+    def __init__(self, data: bytes, offset: int = 0) -> None:
+        self.data, self.offset, self.depth = data, offset, 0
 
     def struct(self) -> dict[int, Any]:
         self.depth += 1
@@ -235,22 +235,22 @@ class _Thrift:
     def _list(self) -> list[Any]:
         byte = self._byte()
         size = byte >> 4 if byte >> 4 < 15 else self._unsigned()
-        if size > len(self.data) - self.place:  # every element takes a byte or more
+        if size > len(self.data) - self.offset:  # every element takes a byte or more
             raise ValueError("a list that is longer than the file")
         return [self._value(byte & 15) for _ in range(size)]
 
     def _byte(self) -> int:
-        self.place += 1
-        return self.data[self.place - 1]
+        self.offset += 1
+        return self.data[self.offset - 1]
 
     def _bytes(self, size: int) -> bytes:
-        self.place += size
-        if self.place > len(self.data):
+        self.offset += size
+        if self.offset > len(self.data):
             raise ValueError("a text that is longer than the file")
-        return self.data[self.place - size : self.place]
+        return self.data[self.offset - size : self.offset]
 
     def _unsigned(self) -> int:
-        value, self.place = _varint(self.data, self.place)
+        value, self.offset = _varint(self.data, self.offset)
         return value
 
     def _signed(self) -> int:

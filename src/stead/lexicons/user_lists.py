@@ -90,10 +90,13 @@ class SynonymList:
         wanted = self._entries.get(lemma) or self._entries.get(lemma.lower(), {})
         return tuple(
             ListedSense(
-                id=f"{lemma}.{each}" if each else lemma, pos=each, synonyms=tuple(found), weights=tuple(found.values())
+                id=f"{lemma}.{part}" if part else lemma,
+                pos=part,
+                synonyms=tuple(weights),
+                weights=tuple(weights.values()),
             )
-            for each, found in wanted.items()
-            if not check_pos(pos) or each in {"", pos}
+            for part, weights in wanted.items()
+            if not check_pos(pos) or part in {"", pos}
         )
 
     def __contains__(self, lemma: object) -> bool:

@@ -142,26 +142,26 @@ def _binary_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> It
 
 def _text_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iterator[FloatArray]:
     for line in iter(lambda: file.readline(_LONGEST_LINE), b""):
-        place = f"vector {len(words) + 1}"
+        position = f"vector {len(words) + 1}"
         word, *numbers = line.rstrip().rsplit(b" ", size)  # a word may contain spaces
         try:
             with np.errstate(over="ignore"):  # overflow is refused below
                 row = np.array([float(number) for number in numbers], dtype=np.float32)
         except ValueError:
-            raise damage_error(path, place, f"a word and {size} numbers", line[:40]) from None
+            raise damage_error(path, position, f"a word and {size} numbers", line[:40]) from None
         if len(row) != size:
-            raise damage_error(path, place, f"a word and {size} numbers", line[:40])
-        words.append(_word(path, place, word))
+            raise damage_error(path, position, f"a word and {size} numbers", line[:40])
+        words.append(_word(path, position, word))
         yield row
 
 
-def _word(path: Path, place: str, raw: bytes) -> str:
+def _word(path: Path, position: str, raw: bytes) -> str:
     try:
         word = raw.decode()
     except UnicodeDecodeError:
-        raise damage_error(path, place, "a word in UTF-8", raw) from None
+        raise damage_error(path, position, "a word in UTF-8", raw) from None
     if not word or "\n" in word:
-        raise damage_error(path, place, "a word", raw)
+        raise damage_error(path, position, "a word", raw)
     return word
 
 

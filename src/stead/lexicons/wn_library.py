@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stead.core.errors import BadInput
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.lexicons.interface import check_pos, check_relation
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class WnLexicon:
     """A lexicon in the library's database, by its specifier (`oewn:2024`, `omw-fr`)."""
 
     def __init__(self, specifier: str) -> None:
-        wn = library("wn", f"wn:{specifier}")
+        wn = import_extra("wn", f"wn:{specifier}")
         try:
             self._wordnet = wn.Wordnet(specifier, search_all_forms=False)
         except wn.Error:

@@ -172,7 +172,7 @@ def _running_sums(lists: Weights) -> FloatArray:
 def _average_precision(lists: Weights) -> FloatArray:
     """Sum I(x) times the mean weight so far, down each list."""
     means = _running_sums(lists) / (lists.ranks + 1)
-    return lists.added_up(np.where(lists.values > 0, means, 0.0))
+    return lists.sum_by_list(np.where(lists.values > 0, means, 0.0))
 
 
 @dataclass(frozen=True, eq=False)

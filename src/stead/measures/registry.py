@@ -3,7 +3,7 @@
 import re
 
 from stead.core.errors import UsageError
-from stead.core.parameters import configured
+from stead.core.parameters import configure
 from stead.measures.base import Measure
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage, JabbariBest, JabbariBest1, Rank
@@ -79,7 +79,7 @@ def parse_measure(text: str) -> Measure:
     texts = dict(assignments)
     if len(texts) < len(assignments):
         raise UsageError(f"{text.strip()!r} gives a parameter twice.")
-    return configured(MEASURES[match["name"]], texts)
+    return configure(MEASURES[match["name"]], texts)
 
 
 def _hint(text: str) -> str:

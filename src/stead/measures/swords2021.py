@@ -66,9 +66,9 @@ class SwordsF(Measure):
         answers, detail = alignment.answers, alignment.known_detail
         kept = detail.answer_judged if self.unjudged == "removed" else np.ones(len(answers.values), dtype=np.bool_)
         within = kept & (_ranks_among(kept, answers.starts, answers.owners) < self.depth)
-        hits = answers.added_up((within & self._good(detail.answer_shares)).astype(np.float64))
-        given = answers.added_up(within.astype(np.float64))
-        wanted = alignment.gold.added_up(self._good(detail.gold_shares).astype(np.float64))
+        hits = answers.sum_by_list((within & self._good(detail.answer_shares)).astype(np.float64))
+        given = answers.sum_by_list(within.astype(np.float64))
+        wanted = alignment.gold.sum_by_list(self._good(detail.gold_shares).astype(np.float64))
         if self.recall == "capped":
             wanted = np.minimum(wanted, self.depth)
         return rows(np.ones(len(alignment)), alignment.answered, hits, given, wanted)

@@ -47,7 +47,7 @@ class MeanAveragePrecision(_Simplification):
         running = np.cumsum(hits)
         before = np.concatenate([[0], running])[answers.starts[:-1]]
         precision = (running - before[answers.owners]) / (answers.ranks + 1)
-        score = answers.added_up(np.where(hits, precision, 0.0)) / self.depth
+        score = answers.sum_by_list(np.where(hits, precision, 0.0)) / self.depth
         return self._rows(alignment, score, self.over)
 
 

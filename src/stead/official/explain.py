@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.files import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decode_content
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.item_lines import SEPARATORS, GivenFiles, RewritableFiles, item_key
@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
         if self == other:
             return True
         numbers = zip((*self.first, *self.second), (*other.first, *other.second), strict=True)
-        return all(math.isclose(own, others, rel_tol=0, abs_tol=ROUNDING) for own, others in numbers)
+        return all(math.isclose(mine, theirs, rel_tol=0, abs_tol=ROUNDING) for mine, theirs in numbers)
 
 
 NO_VERDICT = Verdict(NOTHING, NOTHING)
@@ -246,8 +246,8 @@ def item_shares(task: Task, verdict: Verdict) -> dict[str, ItemShare]:
 def moves(before: Totals, after: Totals) -> dict[str, Figures]:
     """Compute the change of each figure; None where it has no value before or after."""
     return {
-        name: {figure: _move(value, after[name].figures[figure]) for figure, value in own.figures.items()}
-        for name, own in before.items()
+        name: {figure: _move(value, after[name].figures[figure]) for figure, value in total.figures.items()}
+        for name, total in before.items()
     }
 
 
@@ -286,7 +286,9 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     """Score a run with both programs, and find the defect of the official one behind each difference."""
     for content in (gold, run):
         if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other characters
-            decoded(content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it")
+            decode_content(
+                content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it"
+            )
     outcome = official_on_files(task, gold, run)
     corrected = _corrected(task, gold, run, outcome)
     official = official_verdicts(outcome, corrected.names, by_lexelt=corrected.files.ids_repeat)

@@ -78,9 +78,9 @@ Quirk: they are searched anywhere in the line, so that of a lexelt with spaces t
 def answer_lines(system: Document, task: Task) -> Iterator[tuple[int, AnswerLine | str]]:
     """List the lines that are not empty with their numbers, in file order; malformed ones as they are written."""
     for number, line in enumerate(system.lines, start=1):
-        found = LINES[task].search(line)
-        if found:
-            yield number, AnswerLine(line[: found.start(2)].strip(), *found.groups())
+        match = LINES[task].search(line)
+        if match:
+            yield number, AnswerLine(line[: match.start(2)].strip(), *match.groups())
         elif not is_blank(line):
             yield number, line
 

@@ -178,12 +178,12 @@ def hyphens_as_spaces(term: str) -> str:
 
 def name_letters_parted(term: str) -> str:
     """Separate the letters p and n, as in `hypnotic`."""
-    return re.sub("p(?=n)", lambda found: f"{found[0]}__", term, flags=re.IGNORECASE)
+    return re.sub("p(?=n)", lambda match: f"{match[0]}__", term, flags=re.IGNORECASE)
 
 
 def prefix_kept_apart(term: str) -> str:
     """Protect the prefix of `non stop`, which would be joined."""
-    return re.sub("^non(?=[ -])", lambda found: f"{found[0]}__", term, flags=re.IGNORECASE)
+    return re.sub("^non(?=[ -])", lambda match: f"{match[0]}__", term, flags=re.IGNORECASE)
 
 
 def apostrophes_spelt_out(term: str) -> str:
@@ -198,7 +198,7 @@ def lower_case(term: str) -> str:
 
 def outsiders_spelt_out(term: str) -> str:
     """Spell out characters outside ASCII words, as in `café`."""
-    return _OUTSIDE_WORDS.sub(lambda found: _spelt_out(found[0]), term)
+    return _OUTSIDE_WORDS.sub(lambda match: _spelt_out(match[0]), term)
 
 
 def lengthened(term: str) -> str:

@@ -17,7 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.parameters import VERSION, shortened
+from stead.core.parameters import VERSION, shorten_hash
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
@@ -33,10 +33,10 @@ _ROW = np.int64(1) << np.int64(32)
 
 @dataclass(frozen=True, kw_only=True)
 class PoolRules:
-    """How candidates are pooled: when two are the same, how many answers of a run count, whether phrases do.
+    """How candidates are pooled: when two are equal, how many answers of a run count, whether phrases do.
 
-    `mapping` brings answers into canonical form first (SemDis). `chosen` holds the rows of the gold that are
-    pooled, in its order; None for all of them. `choice` says, for the signature, how they were chosen.
+    `mapping` converts answers to canonical forms first (SemDis). `chosen` has the rows of the gold that are pooled, in
+    its order; None for all of them. `choice` describes in the signature how they were chosen.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -49,7 +49,7 @@ class PoolRules:
 
 @dataclass(frozen=True)
 class Pooled:
-    """A pool, and what is not in it and why."""
+    """A pool, the numbers of answers left out by reason, and notes."""
 
     pool: CandidatePool
     left_out: dict[str, int]
@@ -57,7 +57,7 @@ class Pooled:
 
 
 def make_pool(gold: GoldStandard, runs: Sequence[Run], baselines: Sequence[Run], how: PoolRules) -> Pooled:
-    """The union, item by item, of what the gold has and what the runs and baselines answer."""
+    """Pool the substitutes of the gold and the answers of runs and baselines, item by item."""
     everyone = [*runs, *baselines]
     return _Pooling(gold, everyone, how).pooled(
         tuple(PoolSource(run.name, baseline=number >= len(runs)) for number, run in enumerate(everyone))
@@ -65,14 +65,14 @@ def make_pool(gold: GoldStandard, runs: Sequence[Run], baselines: Sequence[Run],
 
 
 class _Pooling:
-    """A pool in the making; a candidate is known by the number `row * 2^32 + code of its levelled form`."""
+    """A pool in the making; a candidate is known by the number `row * 2^32 + code of its indexed form`."""
 
     def __init__(self, gold: GoldStandard, runs: Sequence[Run], how: PoolRules) -> None:
         multiwords = "drop" if how.single_words else "keep"
         self.rules = replace(how.rules, gold_multiwords=multiwords, run_multiwords=multiwords)
         self.gold, self.runs, self.how = gold, runs, how
-        self.levelled: IndexedGold = index_gold(gold, self.rules, threshold=None)
-        self.index = dict(self.levelled.index)
+        self.indexed: IndexedGold = index_gold(gold, self.rules, threshold=None)
+        self.index = dict(self.indexed.index)
         self.forms: list[str] = [""] * len(self.index)
         self.known: dict[str, int] = {}
         self.rows = np.arange(len(gold), dtype=np.int64) if how.chosen is None else how.chosen
@@ -83,13 +83,13 @@ class _Pooling:
         self._learn_forms(gold.substitutes, np.array(list(map(self._code, gold.substitutes.vocabulary))))
 
     def pooled(self, sources: tuple[PoolSource, ...]) -> Pooled:
-        """The pool, with what was left out."""
+        """The pool, and what was left out."""
         if not len(self.rows):
-            raise BadInput(f"{self.gold.source.place}: no item is left to pool.")
+            raise BadInput(f"{self.gold.source.location}: no item is left to pool.")
         gold_keys, weights = self._of_gold()
         answered = [self._of_run(run) for run in self.runs]
         run_keys = np.concatenate([np.zeros(0, dtype=np.int64), *(keys for keys, _ in answered)])
-        places = np.concatenate([np.zeros(0, dtype=np.int64), *(own for _, own in answered)])
+        places = np.concatenate([np.zeros(0, dtype=np.int64), *(run_places for _, run_places in answered)])
         of_run = np.repeat(np.arange(len(answered)), [len(keys) for keys, _ in answered])
         keys = np.unique(np.concatenate([gold_keys, run_keys]))
         keys = keys[np.lexsort((self._alphabetical()[keys % _ROW], keys // _ROW))]
@@ -110,7 +110,7 @@ class _Pooling:
         return Pooled(pool, self.left_out, (*self.notes, *_notes_on_items(pool)))
 
     def _code(self, term: str) -> int:
-        """The code of a term as it is written; a new levelled form gets a new one."""
+        """The code of a term as it is written; a new indexed form gets a new one."""
         if term not in self.known:
             code = self.index.setdefault(self.rules.normalise(term), len(self.index))
             self.known[term] = code
@@ -119,24 +119,24 @@ class _Pooling:
         return self.known[term]
 
     def _learn_forms(self, terms: TermLists, codes: IntArray) -> None:
-        """People are shown a candidate as it was first written, in the gold if that has it."""
+        """Remember how candidates are shown to raters: as first written, in the gold if it has them."""
         for term in np.unique(terms.codes).tolist():
             code, form = int(codes[term]), terms.vocabulary[term]
             self.forms[code] = self.forms[code] or (form if self.rules.spaces == "keep" else " ".join(form.split()))
 
     def _of_gold(self) -> tuple[IntArray, FloatArray]:
-        codes = self.levelled.entries - self.levelled.entry_rows * self.levelled.size
-        kept = self.is_pooled[self.levelled.entry_rows]
-        return self.levelled.entry_rows[kept] * _ROW + codes[kept], self.levelled.weights[kept]
+        codes = self.indexed.entries - self.indexed.entry_rows * self.indexed.size
+        kept = self.is_pooled[self.indexed.entry_rows]
+        return self.indexed.entry_rows[kept] * _ROW + codes[kept], self.indexed.weights[kept]
 
     def _of_run(self, run: Run) -> tuple[IntArray, IntArray]:
-        """The candidates of a run, and the place of each among its distinct answers to the item, from 1."""
-        lexelts = gold_lexelts(self.levelled, run)
+        """The candidates of a run, and the rank of each among its distinct answers to the item, from 1."""
+        lexelts = gold_lexelts(self.indexed, run)
         read = run if self.how.mapping is None else self.how.mapping.apply(run, lexelts)
         codes = np.array(list(map(self._code, read.answers.vocabulary)), dtype=np.int64)
         self._learn_forms(read.answers, codes)
-        lines = gold_rows(self.levelled, run)
-        rows = lines[read.answers.positions]
+        lines = gold_rows(self.indexed, run)
+        rows = lines[read.answers.owners]
         terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
@@ -158,11 +158,11 @@ class _Pooling:
             self.left_out[reason] = self.left_out.get(reason, 0) + number
 
     def _alphabetical(self) -> IntArray:
-        """The place of every form among all in alphabetical order: no hint at where a candidate comes from."""
+        """The alphabetical rank of every form: this order does not show where a candidate comes from."""
         order = sorted(range(len(self.forms)), key=self.forms.__getitem__)
-        places = np.empty(len(order), dtype=np.int64)
-        places[order] = np.arange(len(order))
-        return places
+        ranks = np.empty(len(order), dtype=np.int64)
+        ranks[order] = np.arange(len(order))
+        return ranks
 
     def _term_lists(self, keys: IntArray) -> TermLists:
         position = np.full(len(self.gold), -1, dtype=np.int64)
@@ -177,18 +177,18 @@ class _Pooling:
             f"match:{self.how.rules}",
             f"depth:{self.how.depth or 'all'}",
             f"words:{'single' if self.how.single_words else 'all'}",
-            *([f"mapping:{shortened(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
+            *([f"mapping:{shorten_hash(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
             *([self.how.choice] if self.how.choice else []),
             f"items:{len(self.rows)}/{len(self.gold)}",
             f"runs:{len(self.runs)}",
-            f"gold:{shortened(self.gold.source.sha256)}",
+            f"gold:{shorten_hash(self.gold.source.sha256)}",
             VERSION,
         ]
         return "|".join(parts)
 
 
 def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:
-    """Numbers of candidates in the order of the answers, repeats left out, and each one's rank in its row."""
+    """The distinct candidate keys in the order of the answers, and the rank of each in its row."""
     by_row = keys[np.argsort(keys // _ROW, kind="stable")]
     first = np.sort(np.unique(by_row, return_index=True)[1])
     distinct = by_row[first]
@@ -198,13 +198,13 @@ def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _scatter(where: IntArray, values: FloatArray, size: int) -> FloatArray:
-    found = np.zeros(size)
-    found[where] = values
-    return found
+    scattered = np.zeros(size)
+    scattered[where] = values
+    return scattered
 
 
 def _best_places(where: IntArray, places: IntArray, size: int) -> IntArray:
-    """The best place of each candidate in any run; 0 if no run has it."""
+    """The best rank of each candidate in any run; 0 if no run has it."""
     best = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(best, where, places)
     return np.where(best == np.iinfo(np.int64).max, 0, best)
@@ -224,7 +224,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class SelectionConditions:
-    """What an item must fulfil, and how many are drawn of those that do; None and False leave a condition out."""
+    """Conditions on items, and how many items are drawn; None and False turn a condition off."""
 
     sample: int | None = None
     min_substitutes: int = 0
@@ -233,7 +233,7 @@ class SelectionConditions:
     seed: int = 1
 
     def __str__(self) -> str:
-        """For signatures: `sample:100|substitutes:3|names:no|multiwords:no|seed:1`."""
+        """The part of the signature: `sample:100|substitutes:3|names:no|multiwords:no|seed:1`."""
         parts = [
             *([f"sample:{self.sample}"] if self.sample is not None else []),
             *([f"substitutes:{self.min_substitutes}"] if self.min_substitutes else []),
@@ -246,7 +246,7 @@ class SelectionConditions:
 
 @dataclass(frozen=True)
 class SelectedItems:
-    """Rows of the gold, and how many others each condition rules out, the first that does being counted."""
+    """The selected rows of the gold, and how many others each condition excludes first."""
 
     rows: IntArray
     ruled_out: dict[str, int]
@@ -259,7 +259,7 @@ def select_items(
     annotations: Annotations | None = None,
     multiwords: GoldStandard | None = None,
 ) -> SelectedItems:
-    """The rows of the gold that fulfil the conditions, or a sample of them, in the order of the gold."""
+    """Select the items of a gold that fulfil the conditions, or a sample of them, in the order of the gold."""
     _check(conditions)
     left = np.ones(len(gold), dtype=np.bool_)
     ruled_out: dict[str, int] = {}
@@ -270,10 +270,10 @@ def select_items(
     if conditions.sample is None:
         return SelectedItems(rows, ruled_out)
     if len(rows) < conditions.sample:
-        told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
+        reasons = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
-            f"{gold.source.place}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
-            f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
+            f"{gold.source.location}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
+            f"fulfil the conditions ({reasons or 'none is left out'}). Sample fewer (`sample`), or relax them."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample
@@ -307,11 +307,11 @@ def _conditions(
 
 
 def _single_words(gold: GoldStandard) -> IntArray:
-    """How many single-word substitutes each item has."""
+    """The number of single-word substitutes of each item."""
     terms = gold.substitutes
     single = np.array([not is_multiword(term) for term in terms.vocabulary], dtype=np.bool_)
     counts = single[terms.codes] & (gold.weights > 0)
-    return np.bincount(terms.positions[counts], minlength=len(gold))
+    return np.bincount(terms.owners[counts], minlength=len(gold))
 
 
 def _among(gold: GoldStandard, keys: Collection[Key]) -> BoolArray:
@@ -319,19 +319,19 @@ def _among(gold: GoldStandard, keys: Collection[Key]) -> BoolArray:
 
 
 def _named(gold: GoldStandard, annotations: Annotations | None) -> set[Key]:
-    """The items that anybody answered with NAME."""
+    """The items with NAME responses."""
     if annotations is not None:
         items = zip(annotations.lexelts, annotations.ids, annotations.name.tolist(), strict=True)
         return {(lexelt, identifier) for lexelt, identifier, name in items if name}
     if not gold.names.any():
         raise UsageError(
-            f"`no_names`: {gold.source.place} holds no NAME responses; give the raw annotations (`annotations`)."
+            f"`no_names`: {gold.source.location} holds no NAME responses; give the raw annotations (`annotations`)."
         )
     return {key for key, names in zip(zip(gold.lexelts, gold.ids, strict=True), gold.names, strict=True) if names}
 
 
 def _in_multiwords(annotations: Annotations | None, multiwords: GoldStandard | None) -> Collection[Key]:
-    """The items whose target is part of a gold multiword: named by two annotators, and by more than any other."""
+    """The items with a gold multiword: named by two annotators, and by more than any other."""
     if multiwords is not None:
         return gold_multiwords(multiwords)
     if annotations is None:

@@ -1,4 +1,4 @@
-"""Check a dispatch against its pool: every constraint by name, whether it holds, and where it does not."""
+"""Check a dispatch against its pool: every constraint, whether it holds, and where it is violated."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class DispatchCheck:
-    """One constraint; `detail` says how far it holds, or where it is broken."""
+    """One constraint; `detail` describes how it holds, or where it is violated."""
 
     constraint: str
     holds: bool
@@ -24,22 +24,22 @@ class DispatchCheck:
 
 
 def verify(dispatch: Dispatch, pool: CandidatePool) -> tuple[DispatchCheck, ...]:
-    """Every constraint that subsets are made under."""
+    """Check every constraint on subsets."""
     return tuple(_Verifying(dispatch, pool).checks())
 
 
 @dataclass
-class _Broken:
-    """Where a constraint is broken."""
+class _Violations:
+    """The violations of a constraint."""
 
-    places: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
 
     def check(self, constraint: str, fine: str) -> DispatchCheck:
-        if not self.places:
+        if not self.found:
             return DispatchCheck(constraint, holds=True, detail=fine)
-        more = ", ..." if len(self.places) > _SHOWN else ""
+        more = ", ..." if len(self.found) > _SHOWN else ""
         return DispatchCheck(
-            constraint, holds=False, detail=f"{len(self.places)}: {', '.join(self.places[:_SHOWN])}{more}"
+            constraint, holds=False, detail=f"{len(self.found)}: {', '.join(self.found[:_SHOWN])}{more}"
         )
 
 
@@ -55,7 +55,7 @@ class _Verifying:
         self.first = [screen for screen in dispatch.screens if not screen.again]
 
     def checks(self) -> Iterator[DispatchCheck]:
-        """One after the other."""
+        """Check all constraints."""
         yield self._made_for_this_pool()
         yield self._each_once()
         yield self._nothing_else()
@@ -73,14 +73,14 @@ class _Verifying:
 
     @cached_property
     def _shown(self) -> Counter[tuple[Key, str]]:
-        found: Counter[tuple[Key, str]] = Counter()
-        for screen, new, _ in self.dispatch.divided():
-            found.update(((screen.lexelt, screen.id), term) for term in new)
-        return found
+        counts: Counter[tuple[Key, str]] = Counter()
+        for screen, new, _ in self.dispatch.screen_candidates():
+            counts.update(((screen.lexelt, screen.id), term) for term in new)
+        return counts
 
     def _each_once(self) -> DispatchCheck:
-        """Sentences that have no substitute of the first gold may be left out, but only whole."""
-        broken = _Broken()
+        """Sentences without a substitute of the first gold may be left out, but only as a whole."""
+        violations = _Violations()
         left_out = 0
         for key, candidates in self.pooled.items():
             times = [self._shown[key, candidate] for candidate in candidates]
@@ -88,15 +88,17 @@ class _Verifying:
                 left_out += len(candidates)
                 continue
             wrong = (term for term, shown in zip(candidates, times, strict=True) if shown != 1)
-            broken.places += [f"{_named(key)} {term!r}" for term in wrong]
+            violations.found += [f"{_item_name(key)} {term!r}" for term in wrong]
         fine = f"{plural(self.pool.size - left_out, 'candidate')}" + (f"; left out: {left_out}" if left_out else "")
-        return broken.check("each candidate is in one subset, once", fine)
+        return violations.check("each candidate is in one subset, once", fine)
 
     def _nothing_else(self) -> DispatchCheck:
-        broken = _Broken()
+        violations = _Violations()
         known = {key: set(candidates) for key, candidates in self.pooled.items()}
-        broken.places += [f"{_named(key)} {term!r}" for key, term in self._shown if term not in known.get(key, set())]
-        return broken.check("nothing is shown but candidates and planted words", "")
+        violations.found += [
+            f"{_item_name(key)} {term!r}" for key, term in self._shown if term not in known.get(key, set())
+        ]
+        return violations.check("nothing is shown but candidates and planted words", "")
 
     def _gold_beside(self) -> DispatchCheck:
         shown: dict[tuple[int, Key], bool] = {}
@@ -104,80 +106,86 @@ class _Verifying:
             key = screen.lexelt, screen.id
             seen = not self.gold.get(key, set()).isdisjoint(screen.candidates)
             shown[screen.subset, key] = shown.get((screen.subset, key), False) or seen
-        broken = _Broken([f"subset {subset}, {_named(key)}" for (subset, key), seen in shown.items() if not seen])
-        return broken.check(
+        violations = _Violations(
+            [f"subset {subset}, {_item_name(key)}" for (subset, key), seen in shown.items() if not seen]
+        )
+        return violations.check(
             "each sentence of a subset shows a substitute of the first gold", plural(len(shown), "sentence")
         )
 
     def _sizes(self) -> DispatchCheck:
         sizes = self.dispatch.sizes()
         asked = f"no more than {self.dispatch.size} each" if self.dispatch.size else f"{self.dispatch.subsets} of them"
-        broken = _Broken()
+        violations = _Violations()
         for number, size in enumerate(sizes, start=1):
             if not size or (self.dispatch.size and size > self.dispatch.size):
-                broken.places.append(f"subset {number} has {size}")
-        return broken.check("subsets are as large, or as many, as was asked for", asked)
+                violations.found.append(f"subset {number} has {size}")
+        return violations.check("subsets are as large, or as many, as was asked for", asked)
 
     def _balance(self) -> DispatchCheck:
-        """One candidate more or less; more only where a sentence cannot be cut, and no more than the longest has."""
+        """Sizes differ by one; by more only where a sentence cannot be cut, at most by the longest sentence."""
         sizes = self.dispatch.sizes()
         longest = int(self.pool.candidates.lists.sizes.max(initial=0))
-        told = f"from {min(sizes)} to {max(sizes)} candidates"
-        return DispatchCheck("subsets are balanced", max(sizes) - min(sizes) <= max(1, longest), told)
+        detail = f"from {min(sizes)} to {max(sizes)} candidates"
+        return DispatchCheck("subsets are balanced", max(sizes) - min(sizes) <= max(1, longest), detail)
 
     def _together(self) -> DispatchCheck:
         pieces = Counter((screen.lexelt, screen.id) for screen in self.first)
         cuts = sum(pieces.values()) - len(pieces)
         split = sum(1 for number in pieces.values() if number > 1)
-        told = f"{split} of {plural(len(pieces), 'sentence')} in more than one subset"
+        detail = f"{split} of {plural(len(pieces), 'sentence')} in more than one subset"
         return DispatchCheck(
-            "sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), told
+            "sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), detail
         )
 
     def _repeats(self) -> DispatchCheck:
         sentences: dict[int, Counter[Key]] = {}
         repeated: dict[int, list[tuple[Key, str]]] = {}
-        broken = _Broken()
-        for screen, new, again in self.dispatch.divided():
+        violations = _Violations()
+        for screen, new, again in self.dispatch.screen_candidates():
             key = screen.lexelt, screen.id
             sentences.setdefault(screen.subset, Counter())[key] += len(new)
             repeated.setdefault(screen.subset, []).extend((key, term) for term in again)
         for earlier, later in pairwise(self.dispatch.screens):
             if earlier[:3] == later[:3]:
-                broken.places.append(f"subset {later.subset} shows {later.lexelt} {later.id} twice in a row")
+                violations.found.append(f"subset {later.subset} shows {later.lexelt} {later.id} twice in a row")
         numbers = []
         for subset, sizes in sorted(sentences.items()):
-            own = repeated[subset]
-            numbers.append(len(own))
+            repeats = repeated[subset]
+            numbers.append(len(repeats))
             wanted = min(self.dispatch.repeats, sum(room_for_repeats(list(sizes.values()))))
-            if len(own) != wanted or len(set(own)) < wanted:
-                broken.places.append(f"subset {subset} repeats {len(own)}")
+            if len(repeats) != wanted or len(set(repeats)) < wanted:
+                violations.found.append(f"subset {subset} repeats {len(repeats)}")
         least, most = min(numbers, default=0), max(numbers, default=0)
-        told = f"{least} in each" if least == most else f"from {least} to {most} in each"
-        return broken.check("repeats are of the same subset, and apart", told)
+        detail = f"{least} in each" if least == most else f"from {least} to {most} in each"
+        return violations.check("repeats are of the same subset, and apart", detail)
 
     def _planted(self) -> DispatchCheck:
         known: dict[str, set[str]] = {}
         for (lexelt, _), candidates in self.pooled.items():
             known.setdefault(lexelt, set()).update(candidates)
         counts: Counter[int] = Counter()
-        broken = _Broken()
+        violations = _Violations()
         for screen in self.dispatch.screens:
             counts[screen.subset] += len(screen.planted)
-            broken.places += [_fitting(screen, term) for term in screen.planted if term in known.get(screen.lexelt, ())]
+            violations.found += [
+                _planted_word(screen, term) for term in screen.planted if term in known.get(screen.lexelt, ())
+            ]
         for subset in range(1, self.dispatch.subsets + 1):
             if counts[subset] != self.dispatch.planted:
-                broken.places.append(f"subset {subset} has {counts[subset]}")
-        return broken.check("planted words are candidates of other targets only", f"{self.dispatch.planted} in each")
+                violations.found.append(f"subset {subset} has {counts[subset]}")
+        return violations.check(
+            "planted words are candidates of other targets only", f"{self.dispatch.planted} in each"
+        )
 
     def _ratings(self) -> DispatchCheck:
         least, most = self.dispatch.least, self.dispatch.most
         return DispatchCheck("ratings wanted of each candidate", 1 <= least <= most, f"{least} to {most}")
 
 
-def _named(key: Key) -> str:
+def _item_name(key: Key) -> str:
     return " ".join(key)
 
 
-def _fitting(screen: Screen, term: str) -> str:
+def _planted_word(screen: Screen, term: str) -> str:
     return f"subset {screen.subset}, {screen.lexelt} {screen.id}: {term!r}"

@@ -20,10 +20,10 @@ from stead.core.parameters import VERSION
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.text import plural
-from stead.posthoc.controls import Languages, Piece, Showing, WordPlanting, divide_into_screens, spread_repeats
+from stead.posthoc.controls import Languages, Piece, ScreenContents, WordPlanting, divide_into_screens, spread_repeats
 
 _LOOK_AHEAD = 100
-"""How many sentences are tried for one that fits: enough to find one, few enough to stay linear."""
+"""How many sentences are tried to find one that fits: enough to find one, few enough to stay linear."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,36 +36,36 @@ class UnplacedSentence:
 
     @property
     def size(self) -> int:
-        """How many candidates."""
+        """The number of candidates."""
         return len(self.gold) + len(self.others)
 
     @property
     def golds(self) -> int:
-        """How many of them the first gold has."""
+        """The number of candidates in the first gold."""
         return len(self.gold)
 
     def whole(self) -> "Piece":
-        """All of it."""
+        """The whole sentence as a piece."""
         return Piece(self.item, np.concatenate([self.gold, self.others]))
 
     def cut(self, size: int, golds: int) -> tuple["Piece", "UnplacedSentence"]:
-        """A piece of some size with so many substitutes of the first gold, and the rest."""
+        """Cut off a piece of `size` candidates, `golds` of them from the first gold; also returns the rest."""
         others = size - golds
         piece = Piece(self.item, np.concatenate([self.gold[:golds], self.others[:others]]))
         return piece, UnplacedSentence(self.item, self.gold[golds:], self.others[others:])
 
 
 def fill_subsets(sentences: list[UnplacedSentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
-    """The pieces of each subset: so many subsets, or as few as hold no more than `size` candidates each."""
+    """Divide sentences into `number` subsets, or into as few as possible with at most `size` candidates each."""
     longest = max(sentence.size for sentence in sentences)
     if number is not None:
         return even_out(_Filling(sentences, number, None).subsets(), longest)
     total = sum(sentence.size for sentence in sentences)
     least = ceil(total / (size or total))
     while True:
-        found = even_out(_Filling(sentences, least, size).subsets(), longest)
-        if all(_size(pieces) <= (size or total) for pieces in found):
-            return found
+        subsets = even_out(_Filling(sentences, least, size).subsets(), longest)
+        if all(_size(pieces) <= (size or total) for pieces in subsets):
+            return subsets
         least += 1
 
 
@@ -74,34 +74,34 @@ def _size(pieces: list[Piece]) -> int:
 
 
 def even_out(subsets: list[list[Piece]], longest: int) -> list[list[Piece]]:
-    """Move whole pieces from the largest to the smallest subset until they differ by one sentence at most.
+    """Move whole pieces from the largest to the smallest subset until they differ by at most one sentence.
 
-    Only sentences that cannot be cut make that necessary. A piece is smaller than the difference, so that every move
-    makes the sizes more even, and takes its substitute of the first gold along.
+    This is only necessary if sentences cannot be cut. A piece is smaller than the difference, so that every move makes
+    the sizes more even; its substitute of the first gold moves with it.
     """
     sizes = np.array([_size(pieces) for pieces in subsets])
     while sizes.max() - sizes.min() > longest:
         giving, taking = int(sizes.argmax()), int(sizes.argmin())
         half = (sizes[giving] - sizes[taking]) / 2
-        own = subsets[giving]
-        piece = own.pop(min(range(len(own)), key=lambda place: abs(len(own[place].candidates) - half)))
-        _take(subsets[taking], piece)
+        largest = subsets[giving]
+        piece = largest.pop(min(range(len(largest)), key=lambda number: abs(len(largest[number].candidates) - half)))
+        _add_piece(subsets[taking], piece)
         sizes[giving] -= len(piece.candidates)
         sizes[taking] += len(piece.candidates)
     return subsets
 
 
-def _take(pieces: list[Piece], piece: Piece) -> None:
-    """Add a piece, joined to one of the same sentence if there is one."""
-    for place, other in enumerate(pieces):
+def _add_piece(pieces: list[Piece], piece: Piece) -> None:
+    """Add a piece, or join it to a piece of the same sentence."""
+    for number, other in enumerate(pieces):
         if other.item == piece.item:
-            pieces[place] = Piece(piece.item, np.concatenate([other.candidates, piece.candidates]))
+            pieces[number] = Piece(piece.item, np.concatenate([other.candidates, piece.candidates]))
             return
     pieces.append(piece)
 
 
 class _Filling:
-    """Subset after subset takes its share of what is left; one that cannot be filled leaves more to those behind it."""
+    """Fills one subset after the other with its share of what is left; what does not fit is left to later subsets."""
 
     def __init__(self, sentences: list[UnplacedSentence], number: int, most: int | None) -> None:
         self.waiting = deque(sentences)
@@ -110,21 +110,21 @@ class _Filling:
         self.golds = sum(sentence.golds for sentence in sentences)
 
     def subsets(self) -> list[list[Piece]]:
-        """The pieces of each subset; the last one takes whatever is left."""
-        found = []
-        for behind in reversed(range(self.number)):
+        """The pieces of each subset; the last subset takes all that is left."""
+        subsets = []
+        for later in reversed(range(self.number)):
             if not self.waiting:
                 break
-            found.append(self._subset(behind) if behind else [sentence.whole() for sentence in self.waiting])
-        return found
+            subsets.append(self._subset(later) if later else [sentence.whole() for sentence in self.waiting])
+        return subsets
 
-    def _subset(self, behind: int) -> list[Piece]:
-        room = ceil(self.left / (behind + 1))
+    def _subset(self, later: int) -> list[Piece]:
+        room = ceil(self.left / (later + 1))
         room = room if self.most is None else min(room, self.most)
-        spare = self.golds - behind  # every subset behind needs one too
+        spare = self.golds - later  # every later subset needs one too
         pieces: list[Piece] = []
         while room > 0 and spare > 0 and self.waiting:
-            taken = self._whole(room, spare) or self._part(room, spare, behind) or self._too_large(room, spare, pieces)
+            taken = self._whole(room, spare) or self._part(room, spare, later) or self._too_large(room, spare, pieces)
             if taken is None:
                 break
             piece, golds = taken
@@ -135,39 +135,39 @@ class _Filling:
 
     def _whole(self, room: int, spare: int) -> tuple[Piece, int] | None:
         """The first of the next sentences that fits."""
-        for place, sentence in enumerate(self.waiting):
-            if place == _LOOK_AHEAD:
+        for number, sentence in enumerate(self.waiting):
+            if number == _LOOK_AHEAD:
                 break
             if sentence.size <= room and sentence.golds <= spare:
-                del self.waiting[place]
+                del self.waiting[number]
                 return sentence.whole(), sentence.golds
         return None
 
-    def _part(self, room: int, spare: int, behind: int) -> tuple[Piece, int] | None:
-        """As much of the first of the next sentences that can be cut as there is room for; the rest comes next."""
-        for place, sentence in enumerate(self.waiting):
-            if place == _LOOK_AHEAD:
+    def _part(self, room: int, spare: int, later: int) -> tuple[Piece, int] | None:
+        """Cut the first of the next sentences that can be cut to the room that is left; the rest comes next."""
+        for number, sentence in enumerate(self.waiting):
+            if number == _LOOK_AHEAD:
                 break
-            golds = self._golds_of_part(sentence, room, spare, behind)
+            golds = self._golds_of_part(sentence, room, spare, later)
             if golds:
                 piece, rest = sentence.cut(min(room, golds + len(sentence.others)), golds)
-                del self.waiting[place]
+                del self.waiting[number]
                 self.waiting.appendleft(rest)
                 return piece, golds
         return None
 
-    def _golds_of_part(self, sentence: UnplacedSentence, room: int, spare: int, behind: int) -> int:
-        """How many substitutes of the first gold go into a part, leaving enough for the rest; 0 if it cannot be cut."""
+    def _golds_of_part(self, sentence: UnplacedSentence, room: int, spare: int, later: int) -> int:
+        """How many substitutes of the first gold for a part, leaving enough for the rest; 0 if it cannot be cut."""
         rest = sentence.size - room
-        room_behind = self.most or ceil(self.left / (behind + 1))
-        kept = max(1, ceil(rest / room_behind))
+        later_room = self.most or ceil(self.left / (later + 1))
+        kept = max(1, ceil(rest / later_room))
         most = min(sentence.golds - kept, spare, room)
         if most < 1:
             return 0
         return int(np.clip(round(sentence.golds * room / sentence.size), 1, most))
 
     def _too_large(self, room: int, spare: int, pieces: list[Piece]) -> tuple[Piece, int] | None:
-        """A sentence that cannot be cut, if leaving it out would leave more of the subset empty than it overfills.
+        """A sentence that cannot be cut, if it overfills the subset by less than the subset would lack without it.
 
         An empty subset takes it in any case, or at least a part with one substitute of the first gold.
         """
@@ -190,9 +190,9 @@ _MOST_CONTROLS = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class DispatchRules:
-    """How large the subsets are or how many, how many people rate each, and which controls are mixed in.
+    """How large the subsets are or how many, how many people rate each, and how many controls are added.
 
-    `bare` says what happens to sentences without a substitute of the first gold: `refuse` or `leave-out`.
+    `bare` is what to do with sentences without a substitute of the first gold: `refuse` or `leave-out`.
     """
 
     size: int | None = None
@@ -223,9 +223,9 @@ class DispatchRules:
 def make_dispatch(
     pool: CandidatePool, rules: DispatchRules, languages: Languages | None = None
 ) -> tuple[Dispatch, list[str]]:
-    """The subsets, and what a person should know about them.
+    """Divide a pool into subsets; also returns notes.
 
-    `languages` are those of the items, by lexelt and id, where they are known: planted words are of the same language.
+    `languages` are those of the items, by lexelt and id, where known: planted words are of the same language.
     """
     chance = stream(rules.seed, Purpose.DISPATCH)
     sentences, notes = _sentences(pool, rules, chance)
@@ -238,7 +238,7 @@ def make_dispatch(
         planting.plant(showings, rules.planted)
         orders = (chance.permutation(len(showings)).tolist() for _ in count())
         order = spread_repeats([(showing.item, showing.again) for showing in showings], orders)
-        screens += [_screen(pool, number, showings[place], chance) for place in order]
+        screens += [_screen(pool, number, showings[screen], chance) for screen in order]
     dispatch = Dispatch(
         screens=tuple(screens),
         subsets=len(subsets),
@@ -254,24 +254,24 @@ def make_dispatch(
 
 
 def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
-    """Where there is no room for as many repeats as were asked for."""
+    """Notes on subsets with fewer repeats than requested."""
     repeated = [0] * dispatch.subsets
-    for shown in dispatch.divided():
+    for shown in dispatch.screen_candidates():
         repeated[shown.screen.subset - 1] += len(shown.repeated)
     short = [number for number in repeated if number < dispatch.repeats]
     if short:
         yield (
             f"{plural(len(short), 'subset')} with fewer than {plural(dispatch.repeats, 'repeat')} "
-            f"({min(short)} at the least): no more than a quarter of the candidates of a sentence come again, and none "
+            f"(at least {min(short)}): at most a quarter of the candidates of a sentence are repeated, and none "
             "where a subset has only one sentence. Make larger subsets (`size`, `subsets`)."
         )
 
 
-def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.random.Generator) -> Screen:
-    """In random order, so that nothing shows where a candidate comes from."""
+def _screen(pool: CandidatePool, subset: int, showing: ScreenContents, chance: np.random.Generator) -> Screen:
+    """Make a screen in random order, so that nothing shows where a candidate comes from."""
     codes = pool.candidates.codes[showing.candidates].tolist()
     terms = [*(pool.candidates.vocabulary[code] for code in codes), *showing.planted]
-    shuffled = [terms[place] for place in chance.permutation(len(terms)).tolist()]
+    shuffled = [terms[number] for number in chance.permutation(len(terms)).tolist()]
     item = showing.item
     return Screen(subset, pool.lexelts[item], pool.ids[item], shuffled, showing.planted, again=showing.again)
 
@@ -279,7 +279,7 @@ def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.rando
 def _sentences(
     pool: CandidatePool, rules: DispatchRules, chance: np.random.Generator
 ) -> tuple[list[UnplacedSentence], list[str]]:
-    """The sentences in random order, the candidates of each too; those that cannot be dispatched are refused."""
+    """Shuffle sentences and their candidates; refuse those that cannot be dispatched."""
     starts = pool.candidates.starts
     sizes, golds = np.diff(starts), np.bincount(pool.owners[pool.in_gold], minlength=len(pool))
     bare = np.flatnonzero((sizes > 0) & (golds == 0))
@@ -295,9 +295,11 @@ def _sentences(
     _refuse_impossible(pool, rules, usable, sizes, golds)
     sentences = []
     for item in chance.permutation(usable).tolist():
-        own = np.arange(starts[item], starts[item + 1])
-        known = pool.in_gold[own]
-        sentences.append(UnplacedSentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
+        candidates = np.arange(starts[item], starts[item + 1])
+        known = pool.in_gold[candidates]
+        sentences.append(
+            UnplacedSentence(item, chance.permutation(candidates[known]), chance.permutation(candidates[~known]))
+        )
     notes: list[str] = []
     if len(bare):
         left_out = plural(int(sizes[bare].sum()), "candidate")
@@ -309,7 +311,7 @@ def _sentences(
 def _refuse_impossible(
     pool: CandidatePool, rules: DispatchRules, usable: IntArray, sizes: IntArray, golds: IntArray
 ) -> None:
-    """Say which constraint cannot be met, and what would do."""
+    """Refuse rules that cannot be fulfilled, and suggest others."""
     if rules.subsets is not None and rules.subsets > golds.sum():
         raise BadInput(
             f"{rules.subsets} subsets cannot each show a substitute of the first gold: the pool has only "

@@ -19,11 +19,11 @@ from stead.core.text import tidy
 Key = tuple[str, str, str]
 _ACCEPTED = 2.0
 _FEWEST = 10
-"""Fewer ratings than this may well be all alike."""
+"""Fewer ratings than this may all be equal by chance."""
 
 
-def in_numbers(rating: Rating) -> float:
-    """The value of a rating; verdicts are the numbers 0 (bad) to 2 (good)."""
+def rating_value(rating: Rating) -> float:
+    """The value of a rating as a number; verdicts are 0 (bad) to 2 (good)."""
     return _number(rating.value)
 
 
@@ -33,7 +33,7 @@ def _number(value: float | str) -> float:
 
 @dataclass
 class Sitting:
-    """The ratings of one rater in one subset: of candidates for the first time, again, and of planted words."""
+    """The ratings of one rater in one subset: first ratings of candidates, repeats, and planted words."""
 
     rater: str
     subset: int
@@ -48,28 +48,28 @@ class Sitting:
 
     @property
     def size(self) -> int:
-        """How many ratings."""
+        """The number of ratings."""
         return len(self.ratings) + len(self.second) + len(self.planted)
 
     def complete(self, expected: int) -> float:
-        """Which share of what was shown is rated."""
+        """The share of the candidates shown that is rated."""
         return self.size / expected if expected else 1.0
 
     def straightness(self) -> float:
-        """The share of the rating that was given most often; 0 where there are too few to tell."""
+        """The share of the most frequent rating; 0 if there are too few ratings."""
         if len(self.ratings) < _FEWEST:
             return 0.0
-        return Counter(map(in_numbers, self.ratings)).most_common(1)[0][1] / len(self.ratings)
+        return Counter(map(rating_value, self.ratings)).most_common(1)[0][1] / len(self.ratings)
 
     def seconds(self) -> float | None:
-        """The median time between two ratings; None where the times are not known."""
+        """The median time between two ratings; None if times are unknown."""
         times = sorted(time for time in map(_time, self.everything) if time is not None)
         if len(times) < _FEWEST:
             return None
         return median((later - earlier).total_seconds() for earlier, later in pairwise(times))
 
     def changes(self) -> list[float]:
-        """How far each repeated rating is from the first: as that was first given, if the repeat says so."""
+        """The distance of each repeated rating from the first, as it was first given if the repeat has that."""
         first = {_key(rating): rating.value for rating in self.ratings}
         pairs = (
             (rating.value, first.get(_key(rating)) if rating.first is None else rating.first) for rating in self.second
@@ -85,14 +85,14 @@ def _time(rating: Rating) -> datetime | None:
     if not rating.time:
         return None
     try:
-        found = datetime.fromisoformat(rating.time)
+        time = datetime.fromisoformat(rating.time)
     except ValueError:
         return None
-    return found.replace(tzinfo=None) - (found.utcoffset() or (found - found))
+    return time.replace(tzinfo=None) - (time.utcoffset() or (time - time))
 
 
 class RaterSittings:
-    """All sittings; without a dispatch, everything that a rater did is one."""
+    """All sittings; without a dispatch, each rater has one."""
 
     def __init__(self, dispatch: Dispatch | None, unjudged: Mapping[tuple[str, int], int] | None = None) -> None:
         self.dispatch = dispatch
@@ -114,21 +114,20 @@ class RaterSittings:
         dispatch: Dispatch | None,
         unjudged: Mapping[tuple[str, int], int] | None = None,
     ) -> "RaterSittings":
-        """Take ratings apart: what says so, or is the second of the same candidate by the same rater, is a repeat.
+        """Sort ratings into sittings; those marked as such, or second ones of the same rater, are repeats.
 
-        `unjudged` says of how many candidates of a subset a rater said that they cannot be judged: nobody is asked
-        for a rating of those.
+        `unjudged` is how many candidates of a subset a rater marked as impossible to judge: these need no rating.
         """
-        found = cls(dispatch, unjudged)
+        sittings = cls(dispatch, unjudged)
         seen: set[tuple[str, Key]] = set()
         for rating in ratings:
-            found._add(rating, seen)
-        return found
+            sittings._add(rating, seen)
+        return sittings
 
     def _add(self, rating: Rating, seen: set[tuple[str, Key]]) -> None:
         key = _key(rating)
-        place = rating.rater, self.subset_of.get(key, 0)
-        sitting = self._sittings.setdefault(place, Sitting(*place))
+        rater_and_subset = rating.rater, self.subset_of.get(key, 0)
+        sitting = self._sittings.setdefault(rater_and_subset, Sitting(*rater_and_subset))
         if key in self.planted:
             sitting.planted.append(rating)
         elif rating.first is not None or (rating.rater, key) in seen:
@@ -139,15 +138,15 @@ class RaterSittings:
 
     @cached_property
     def all(self) -> list[Sitting]:
-        """In the order in which they begin."""
+        """The sittings, in the order of their first rating."""
         return list(self._sittings.values())
 
     def expected(self, sitting: Sitting) -> int:
-        """How many ratings a whole sitting has; 0 if that is not known."""
+        """The number of ratings of a complete sitting; 0 if unknown."""
         return max(0, self.sizes[sitting.subset] - self.unjudged.get((sitting.rater, sitting.subset), 0))
 
     def obstacle(self, rule: str) -> str:
-        """Why a rule cannot be applied, if it cannot."""
+        """Why a rule cannot be applied, or an empty string."""
         if rule in {"unknown", "incomplete", "planted"} and self.dispatch is None:
             return "the dispatch is not given (`dispatch`)"
         if rule == "planted" and not self.planted:
@@ -162,39 +161,45 @@ class RaterSittings:
         """The mean change of repeats, or the share of planted words accepted, of raters with enough of them."""
         values: dict[str, list[float]] = {}
         for sitting in self.all:
-            own = sitting.changes() if rule == "repeats" else [_accepted(each) for each in sitting.planted]
-            values.setdefault(sitting.rater, []).extend(own)
-        return {rater: fmean(own) for rater, own in values.items() if len(own) >= least}
+            values_of_sitting = (
+                sitting.changes() if rule == "repeats" else [_accepted(rating) for rating in sitting.planted]
+            )
+            values.setdefault(sitting.rater, []).extend(values_of_sitting)
+        return {
+            rater: fmean(values_of_sitting)
+            for rater, values_of_sitting in values.items()
+            if len(values_of_sitting) >= least
+        }
 
     def unknown(self) -> int:
-        """How many ratings are of nothing that was dispatched."""
+        """The number of ratings of candidates that were not dispatched."""
         return sum(sitting.size for sitting in self.all if not sitting.subset) if self.dispatch else 0
 
     def short(self, kept: Sequence[Rating]) -> dict[int, int]:
-        """How many candidates have how many ratings, of those with fewer than wanted."""
+        """The candidates with fewer ratings than wanted: how many have which number."""
         if self.dispatch is None:
             return {}
         counts = Counter(map(_key, kept))
         wanted = [key for key in self.subset_of if key not in self.planted]
-        found = Counter(counts[key] for key in wanted if counts[key] < self.dispatch.least)
-        return dict(sorted(found.items()))
+        numbers = Counter(counts[key] for key in wanted if counts[key] < self.dispatch.least)
+        return dict(sorted(numbers.items()))
 
 
 def _accepted(rating: Rating) -> float:
-    return float(in_numbers(rating) >= _ACCEPTED)
+    return float(rating_value(rating) >= _ACCEPTED)
 
 
 _FEWEST_CONTROLS = 3
-"""Nobody is judged by fewer repeats or planted words than this."""
+"""Raters with fewer repeats or planted words than this are not judged by them."""
 
 
 _HIGHEST = {"unknown": 1e9, "incomplete": 1.0, "repeats": 3.0, "planted": 1.0, "straight": 1.0, "fast": 3600.0}
-"""No threshold of a rule is higher."""
+"""The highest threshold of each rule."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FilterRules:
-    """The thresholds; None leaves a rule out."""
+    """The thresholds of the rules; None turns a rule off."""
 
     unknown: float | None = 0
     incomplete: float | None = 1.0
@@ -215,17 +220,18 @@ RULES = {
     "incomplete": "a sitting with less than this share of its candidates rated",
     "repeats": "a rater whose repeated ratings differ by more than this on average",
     "planted": "a rater who accepts more than this share of the planted words (a rating of 2 or more, or good)",
-    "straight": "a sitting of which this share or more is one and the same rating",
+    "straight": "a sitting of which this share or more is the same rating",
     "fast": "a sitting with fewer seconds than this between two ratings (median)",
 }
-"""Each rule, and what it excludes."""
+"""The rules, and what each excludes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleReport:
-    """What one rule did: `excluded` counts ratings that this rule is the first to exclude, `alone` all that it would.
+    """What one rule excluded.
 
-    `sittings` and `raters` count whom it struck. `reason` says why it could not be applied, if it could not.
+    `excluded` counts the ratings that this rule is the first to exclude, `alone` all that it excludes, `sittings` and
+    `raters` whose ratings these are. `reason` is why it could not be applied, if so.
     """
 
     rule: str
@@ -239,12 +245,11 @@ class RuleReport:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Filtered:
-    """Ratings that are used, and those that are not, with the rule that excluded each first.
+    """The ratings that are used, and those that are excluded, each with the first rule that excludes it.
 
-    `set_aside` are the first ratings of candidates among those that are not used. `unknown` counts ratings of what was
-    not dispatched, `short` candidates by how many ratings they have left, where those are fewer than wanted. `controls`
-    are the second ratings of repeats, and the ratings of planted words, of those whose ratings are used: they are
-    about the rater, not about the candidate.
+    `set_aside` are the first ratings of candidates among the excluded ones. `unknown` counts ratings of candidates that
+    were not dispatched, `short` candidates by number of ratings, where these are fewer than wanted. `controls` are the
+    ratings of repeats and planted words by raters whose ratings are used: they are about the rater, not the candidate.
     """
 
     kept: list[Rating]
@@ -259,7 +264,7 @@ class Filtered:
 
     @property
     def everything(self) -> list[Rating]:
-        """First ratings of candidates, used or not: what there would be without the filter."""
+        """The first ratings of candidates, used or not: those without the filter."""
         return [*self.kept, *self.set_aside]
 
 
@@ -269,27 +274,27 @@ def filter_ratings(
     rules: FilterRules,
     unjudged: Mapping[tuple[str, int], int] | None = None,
 ) -> Filtered:
-    """Apply every rule to everybody; `unjudged` by rater and subset is how often somebody could not judge."""
+    """Apply all rules; `unjudged`, by rater and subset, counts candidates marked as impossible to judge."""
     if not ratings:
         raise BadInput("there are no ratings to filter.")
     sittings = RaterSittings.of(ratings, dispatch, unjudged)
-    struck: dict[str, set[int]] = {}
+    excluded: dict[str, set[int]] = {}
     reports = []
     for name in RULES:
         threshold = getattr(rules, name)
         reason = "not asked for" if threshold is None else sittings.obstacle(name)
-        struck[name] = set() if reason or threshold is None else set(_excluded_sittings(name, threshold, sittings))
+        excluded[name] = set() if reason or threshold is None else set(_excluded_sittings(name, threshold, sittings))
         reports.append((name, threshold, reason))
-    first = _first_rule(sittings, struck)
-    told = tuple(
-        _report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, struck[name], first)
+    first = _first_rule(sittings, excluded)
+    completed = tuple(
+        _complete_report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, excluded[name], first)
         for name, threshold, reason in reports
     )
-    return _divide_ratings(sittings, first, told)
+    return _divide_ratings(sittings, first, completed)
 
 
 def _excluded_sittings(name: str, threshold: float, sittings: RaterSittings) -> Iterator[int]:
-    """The sittings that a rule excludes; a rule about raters excludes all of theirs."""
+    """The sittings that a rule excludes; a rule about raters excludes all sittings of a rater."""
     if name in {"repeats", "planted"}:
         bad = {rater for rater, value in sittings.of_raters(name, _FEWEST_CONTROLS).items() if value > threshold}
         yield from (number for number, sitting in enumerate(sittings.all) if sitting.rater in bad)
@@ -310,19 +315,22 @@ def _excludes(name: str, threshold: float, sitting: Sitting, sittings: RaterSitt
     return seconds is not None and seconds < threshold
 
 
-def _first_rule(sittings: RaterSittings, struck: dict[str, set[int]]) -> list[str]:
-    """The first rule that excludes each sitting, or nothing."""
-    return [next((name for name, own in struck.items() if number in own), "") for number in range(len(sittings.all))]
+def _first_rule(sittings: RaterSittings, excluded: dict[str, set[int]]) -> list[str]:
+    """The first rule that excludes each sitting, or an empty string."""
+    return [
+        next((name for name, sittings_of_rule in excluded.items() if number in sittings_of_rule), "")
+        for number in range(len(sittings.all))
+    ]
 
 
-def _report(report: RuleReport, sittings: RaterSittings, struck: set[int], first: list[str]) -> RuleReport:
-    own = sorted(struck)
+def _complete_report(report: RuleReport, sittings: RaterSittings, excluded: set[int], first: list[str]) -> RuleReport:
+    numbers = sorted(excluded)
     return replace(
         report,
-        raters=tuple(dict.fromkeys(sittings.all[number].rater for number in own)),
-        sittings=len(own),
-        excluded=sum(sittings.all[number].size for number in own if first[number] == report.rule),
-        alone=sum(sittings.all[number].size for number in own),
+        raters=tuple(dict.fromkeys(sittings.all[number].rater for number in numbers)),
+        sittings=len(numbers),
+        excluded=sum(sittings.all[number].size for number in numbers if first[number] == report.rule),
+        alone=sum(sittings.all[number].size for number in numbers),
     )
 
 

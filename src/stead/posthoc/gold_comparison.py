@@ -10,10 +10,10 @@ from stead.agreement import AgreementSettings, annotation_agreement, rating_agre
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.posthoc.filtering import in_numbers
+from stead.posthoc.filtering import rating_value
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.records.study import Box, NamedFigure, OriginColumn, RankCorrelation, StudyBreakdown, TermFrequencies
 from stead.rules.definitions import majorities
@@ -21,7 +21,7 @@ from stead.scoring import ALL
 
 
 class Correlation(NamedTuple):
-    """Spearman's rho with its two-sided p-value; None where one side does not vary."""
+    """Spearman's rho with its two-sided p-value; None if one side does not vary."""
 
     rho: float | None
     p: float | None
@@ -32,8 +32,8 @@ def spearman(first: FloatArray, second: FloatArray) -> Correlation:
     """Spearman's rank correlation, ties at their mean rank."""
     if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return Correlation(None, None, len(first))
-    found = library("scipy.stats", "Spearman's rho").spearmanr(first, second)
-    return Correlation(float(found.statistic), float(found.pvalue), len(first))
+    result = import_extra("scipy.stats", "Spearman's rho").spearmanr(first, second)
+    return Correlation(float(result.statistic), float(result.pvalue), len(first))
 
 
 class RankSum(NamedTuple):
@@ -49,18 +49,18 @@ class RankSum(NamedTuple):
 
 
 def rank_sum(first: FloatArray, second: FloatArray) -> RankSum:
-    """Whether values of one group tend to be larger than those of another."""
+    """Test whether the values of one group tend to be larger than those of another."""
     if not len(first) or not len(second):
         return RankSum(None, None, len(first), len(second))
-    found = library("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
-    share = float(found.statistic) / (len(first) * len(second))
-    return RankSum(share, float(found.pvalue), len(first), len(second))
+    result = import_extra("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
+    share = float(result.statistic) / (len(first) * len(second))
+    return RankSum(share, float(result.pvalue), len(first), len(second))
 
 
 _COEFFICIENTS = {
     "unanimous": "rate of unanimous decisions",
     "mean-standard-deviation": "mean standard deviation",
-    "standard-deviation-margin": "its 95 % margin, as the paper has it",
+    "standard-deviation-margin": "its 95 % margin, as in the paper",
     "alpha-ordinal": "Krippendorff's alpha, ordinal",
 }
 _MOST_BOXES = 12
@@ -69,7 +69,7 @@ _MOST_OUTLIERS = 40
 
 
 def rating_figures(judged: JudgedPool, judgements: Judgements, settings: AgreementSettings) -> Iterator[NamedFigure]:
-    """What was decided, by how many, and how far they agree."""
+    """Figures on ratings: decisions, raters, scores, agreement."""
     rated = judgements.sizes > 0
     means = judgements.means()[rated]
     zeros = np.bincount(judgements.owners, weights=judgements.values, minlength=len(rated))[rated] == 0
@@ -82,14 +82,14 @@ def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Agreeme
     yield NamedFigure("candidates with a positive score", float(np.count_nonzero(judged.positive)))
     yield NamedFigure("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
     numbers = [
-        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=in_numbers(each))
+        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=rating_value(each))
         for each in judgements.used
     ]
     try:
-        found = rating_agreement(numbers, settings, Source("ratings", "")).figures
+        figures = rating_agreement(numbers, settings, Source("ratings", "")).figures
     except SteadError:  # no candidate has two ratings
         return
-    for figure in found:
+    for figure in figures:
         if figure.group == ALL and figure.coefficient in _COEFFICIENTS:
             yield NamedFigure(_COEFFICIENTS[figure.coefficient], figure.value, figure.interval_by_item)
 
@@ -105,12 +105,12 @@ _PRODUCTION = {
 
 
 def production_figures(annotations: Sequence[Annotation], settings: AgreementSettings) -> Iterator[NamedFigure]:
-    """How far the annotators of the first gold agree (section 3.1)."""
+    """The agreement of the annotators of the first gold (section 3.1)."""
     try:
-        found = annotation_agreement(Annotations.of(annotations, Source("annotations", "")), settings).figures
+        figures = annotation_agreement(Annotations.of(annotations, Source("annotations", "")), settings).figures
     except SteadError:  # nobody answered what somebody else answered
         return
-    for figure in found:
+    for figure in figures:
         if figure.group == ALL and figure.coefficient in _PRODUCTION:
             yield NamedFigure(_PRODUCTION[figure.coefficient], figure.value, figure.interval_by_item)
 
@@ -120,7 +120,7 @@ def _mean(values: FloatArray) -> float | None:
 
 
 def correlations(judged: JudgedPool) -> tuple[RankCorrelation, ...]:
-    """Both weights, on the substitutes of the first gold and on the whole pool."""
+    """The rank correlation of both weights, on the substitutes of the first gold and on the whole pool."""
     chosen = judged.in_first
     return (
         RankCorrelation("substitutes of gold 1", *spearman(judged.first[chosen], judged.second[chosen])),
@@ -129,7 +129,7 @@ def correlations(judged: JudgedPool) -> tuple[RankCorrelation, ...]:
 
 
 def origins(judged: JudgedPool) -> dict[str, BoolArray]:
-    """Annotators only, systems only, both."""
+    """The candidates by origin: annotators only, systems only, both."""
     in_runs = judged.pool.in_runs
     return {
         "Annotators only": judged.in_first & ~in_runs,
@@ -139,19 +139,19 @@ def origins(judged: JudgedPool) -> dict[str, BoolArray]:
 
 
 def bands(judged: JudgedPool, scale: float) -> StudyBreakdown:
-    """Table 1: `[0, 1[`, `[1, 2[`, ... and the best score alone."""
+    """Table 1: the candidates by score, `[0, 1[`, `[1, 2[`, ..., and the best score."""
     edges = np.arange(0, int(scale) + 1, dtype=np.float64)
     names = [f"[{int(low)}, {int(low) + 1}[" for low in edges[:-1]] + [f"[{int(scale)}]"]
     columns = []
     for origin, chosen in origins(judged).items():
-        places = np.minimum(np.floor(judged.second[chosen] + 1e-9), int(scale)).astype(np.int64)
-        counts = np.bincount(places, minlength=len(names))
+        band_numbers = np.minimum(np.floor(judged.second[chosen] + 1e-9), int(scale)).astype(np.int64)
+        counts = np.bincount(band_numbers, minlength=len(names))
         columns.append(OriginColumn(origin, int(chosen.sum()), tuple(counts.tolist())))
     return StudyBreakdown(tuple(names), tuple(columns))
 
 
 def boxes(judged: JudgedPool) -> tuple[Box, ...]:
-    """Figure 1: the second weights by the first; the rarest first weights are left out where there are too many."""
+    """Figure 1: box plots of the second weights by the first; of many first weights, the rarest are left out."""
     weights, numbers = np.unique(judged.first, return_counts=True)
     kept = np.sort(weights[np.argsort(-numbers, kind="stable")[:_MOST_BOXES]])
     return tuple(_box(float(weight), judged.second[judged.first == weight]) for weight in kept)
@@ -177,7 +177,7 @@ def _box(weight: float, values: FloatArray) -> Box:
 
 
 def changes(judged: JudgedPool) -> tuple[dict[str, int], dict[str, int]]:
-    """What is new, what is lost, and the first weights of what is lost."""
+    """Count the substitutes that are new and lost in gold 2, and the first weights of those lost."""
     lost = judged.in_first & ~judged.positive
     counts = {
         "substitutes of gold 1 in the pool": int(judged.in_first.sum()),
@@ -194,7 +194,7 @@ def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Ratin
 
     Of ratings from 0 to 3, 0 is read as bad, 3 as good, and what lies between as reasonable.
     """
-    in_words = any(isinstance(each.value, str) for each in ratings)
+    in_words = any(isinstance(rating.value, str) for rating in ratings)
     grades = judgements.values if in_words else _as_verdicts(judgements.values)
     majority = majorities(grades, judgements.owners, judged.pool.size).astype(np.int64)
     rated = judgements.sizes > 0
@@ -217,7 +217,7 @@ def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: st
     known = numbers > 0
     logs = np.log(np.where(known, numbers, 1.0))
     new, old = judged.positive & ~judged.in_first & known, judged.in_first & known
-    found = rank_sum(logs[old], logs[new])
+    test = rank_sum(logs[old], logs[new])
     second = judged.positive & known
     return TermFrequencies(
         source=source,
@@ -225,8 +225,8 @@ def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: st
             RankCorrelation("gold 1", *spearman(judged.first[old], logs[old])),
             RankCorrelation("gold 2", *spearman(judged.second[second], logs[second])),
         ),
-        rarer=found.superiority,
-        p=found.p,
+        rarer=test.superiority,
+        p=test.p,
         new=int(new.sum()),
         old=int(old.sum()),
         unknown=int(np.count_nonzero((judged.positive | judged.in_first) & ~known)),

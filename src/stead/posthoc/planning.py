@@ -28,7 +28,7 @@ from stead.scoring import Request, evaluate
 PEOPLE = (1, 2, 3, 4, 5, 7, 10, 15)
 CAMPAIGNS = 5
 ENOUGH = 0.01
-"""One more person is not worth it if the order of the systems comes no closer to the true one than this."""
+"""One more person is not worth it if Kendall's tau with the true order rises by less than this."""
 
 _MEASURES = "semdis-best-norm,semdis-oot-norm"
 _MIDDLE = (5, 95)
@@ -36,7 +36,7 @@ _MIDDLE = (5, 95)
 
 @dataclass(frozen=True)
 class Planned:
-    """What so many people achieve in one campaign; `in_gold` is the share of items that are left in the gold."""
+    """What a number of people achieves in one campaign; `in_gold` is the share of items in the gold."""
 
     people: int
     in_gold: float
@@ -52,7 +52,7 @@ def plan(
     people: Sequence[int] = PEOPLE,
     campaigns: int = CAMPAIGNS,
 ) -> Sheet:
-    """Two curves: annotators who produce a gold of counts, and raters who grade the pool of one with all annotators."""
+    """Plan numbers of annotators, who make a gold of counts, and of raters, who rate the pool of all annotators."""
     design, nature = design or Design(), nature or Nature()
     if not people or min(people) < 1 or max(people) > 100:
         raise UsageError("people are whole numbers from 1 to 100.", parameter="people")
@@ -76,7 +76,7 @@ def plan(
 
 
 class _Planning:
-    """One campaign, seen with more and more people."""
+    """One campaign with different numbers of people."""
 
     def __init__(self, world: World) -> None:
         self.world, self.truth = world, world.truth()
@@ -84,17 +84,17 @@ class _Planning:
         self.true_scores = _scores(self.truth, self.runs)
 
     def with_annotators(self, numbers: Sequence[int]) -> list[Planned]:
-        """Golds of counts."""
+        """Evaluate golds of counts by these numbers of annotators."""
         everybody = simulate_annotations(self.world, max(numbers))
-        found = []
+        planned = []
         for number in numbers:
             names = {f"a{person + 1}" for person in range(number)}
-            gold = _gold_or_none([each for each in everybody if each.annotator in names])
-            found.append(self._planned(number, gold))
-        return found
+            gold = _gold_or_none([annotation for annotation in everybody if annotation.annotator in names])
+            planned.append(self._planned(number, gold))
+        return planned
 
     def with_raters(self, numbers: Sequence[int]) -> list[Planned]:
-        """Graded golds of the pool."""
+        """Evaluate graded golds of the pool by these numbers of raters."""
         gold = counted_gold(simulate_annotations(self.world))
         pool = make_pool(gold, self.runs, [], PoolRules()).pool
         rated = _simulated_grades(self.world, pool, max(numbers))
@@ -105,13 +105,13 @@ class _Planning:
             return Planned(number, 0.0, 0.0, 0.0, 0.0)
         scores = _scores(gold, self.runs)
         best, oot = (
-            float(kendall_tau(own[:, None], true[:, None])[0])
-            for own, true in zip(scores, self.true_scores, strict=True)
+            float(kendall_tau(scores_of_measure[:, None], true[:, None])[0])
+            for scores_of_measure, true in zip(scores, self.true_scores, strict=True)
         )
         return Planned(number, len(gold) / len(self.truth), self._rho(gold), best, oot)
 
     def _rho(self, gold: GoldStandard) -> float:
-        """The correlation of weights with the truth over all words of all items; what a gold lacks weighs nothing."""
+        """The correlation of weights with the truth over all words of all items; absent words weigh 0."""
         given = {(row.id, term): weight for row in gold for term, weight in row.weights}
         weights = [given.get((row.id, term), 0.0) for row in self.truth for term, _ in row.weights]
         return spearman(np.array(weights), self.truth.weights).rho or 0.0
@@ -124,23 +124,23 @@ def _gold_or_none(answers: Sequence[Annotation]) -> GoldStandard | None:
         return None
 
 
-def _scores(gold: GoldStandard, own: Sequence[Run]) -> list[FloatArray]:
+def _scores(gold: GoldStandard, runs: Sequence[Run]) -> list[FloatArray]:
     """The mean of each measure for each run."""
     measures = parse_measures(_MEASURES)
-    found = evaluate(Request(gold=gold, runs=own, measures=measures)).scores
+    scores = evaluate(Request(gold=gold, runs=runs, measures=measures)).scores
     return [
-        np.array([score.figures["mean"] for score in found if score.measure == str(measure)], dtype=np.float64)
+        np.array([score.figures["mean"] for score in scores if score.measure == str(measure)], dtype=np.float64)
         for measure in measures
     ]
 
 
 def _simulated_grades(world: World, pool: CandidatePool, number: int) -> FloatArray:
-    """Candidates x raters, everybody rating everything."""
+    """Simulated ratings of all candidates by all raters: candidates x raters."""
     nature, chance = world.nature, stream(world.design.seed, Purpose.RATINGS, 1)
     items = [int(identifier) - 1 for identifier in pool.ids]
     fitness = np.concatenate(
         [
-            world.fitness[item, [world.places[lexelt][term] for term in terms]]
+            world.fitness[item, [world.word_numbers[lexelt][term] for term in terms]]
             for item, lexelt, terms in zip(items, pool.lexelts, pool.candidates, strict=True)
         ]
     )
@@ -162,9 +162,9 @@ def _graded_gold(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
     )
 
 
-def _section(kind: str, told: str, campaigns: Sequence[Sequence[Planned]]) -> Section:
+def _section(kind: str, description: str, campaigns: Sequence[Sequence[Planned]]) -> Section:
     by_number = list(zip(*campaigns, strict=True))
-    rows = tuple((own[0].people, *_cells(own)) for own in by_number)
+    rows = tuple((campaigns_of_number[0].people, *_cells(campaigns_of_number)) for campaigns_of_number in by_number)
     columns = (
         kind,
         "items in the gold %",
@@ -176,14 +176,14 @@ def _section(kind: str, told: str, campaigns: Sequence[Sequence[Planned]]) -> Se
         "5 %  ",
         "95 %  ",
     )
-    return Section(f"Number of {kind}", columns, rows, f"By {told}. {_answer(kind, by_number)}", labels=0)
+    return Section(f"Number of {kind}", columns, rows, f"By {description}. {_answer(kind, by_number)}", labels=0)
 
 
-def _cells(own: Sequence[Planned]) -> Iterator[float]:
-    yield round(100 * fmean(each.in_gold for each in own), 1)
-    yield round(fmean(each.rho for each in own), 3)
+def _cells(planned: Sequence[Planned]) -> Iterator[float]:
+    yield round(100 * fmean(campaign.in_gold for campaign in planned), 1)
+    yield round(fmean(campaign.rho for campaign in planned), 3)
     for value in (_tau_best, _tau_oot):
-        values = [value(each) for each in own]
+        values = [value(campaign) for campaign in planned]
         yield round(fmean(values), 3)
         yield from (round(float(bound), 3) for bound in np.percentile(values, _MIDDLE))
 
@@ -197,7 +197,7 @@ def _tau_oot(planned: Planned) -> float:
 
 
 def _answer(kind: str, by_number: Sequence[Sequence[Planned]]) -> str:
-    """From how many people on one more changes next to nothing."""
+    """The number of people from which one more makes almost no difference, in a sentence."""
     needed = [_enough(by_number, value) for value in (_tau_best, _tau_oot)]
     words = [
         f"{number} for {name}" if number is not None else f"more than {by_number[-1][0].people} for {name}"
@@ -210,12 +210,13 @@ def _answer(kind: str, by_number: Sequence[Sequence[Planned]]) -> str:
 
 
 def _enough(by_number: Sequence[Sequence[Planned]], value: Callable[[Planned], float]) -> int | None:
-    numbers = [own[0].people for own in by_number]
-    means = [fmean(map(value, own)) for own in by_number]
-    for place in range(len(numbers) - 1):
+    numbers = [planned[0].people for planned in by_number]
+    means = [fmean(map(value, planned)) for planned in by_number]
+    for number in range(len(numbers) - 1):
         gains = [
-            (means[later] - means[place]) / (numbers[later] - numbers[place]) for later in range(place + 1, len(means))
+            (means[later] - means[number]) / (numbers[later] - numbers[number])
+            for later in range(number + 1, len(means))
         ]
         if all(gain < ENOUGH for gain in gains):
-            return numbers[place]
+            return numbers[number]
     return None

@@ -34,7 +34,7 @@ _FIRST, _SECOND = "first gold: ", "second gold: "
 
 
 def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tuple[tuple[RankStudy, ...], Evaluation]:
-    """Every measure on both golds; and the evaluation on the second."""
+    """Rank the runs on both golds by every measure; also returns the evaluation on the second."""
     mine = evaluate(request)
     theirs = evaluate(replace(request, gold=second))
     drawn = _resampled_figures(mine, theirs, how) if how.resamples and len(request.runs) > 1 else {}
@@ -44,13 +44,13 @@ def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tup
 def _studies(
     mine: Evaluation, theirs: Evaluation, drawn: dict[str, tuple[FloatArray, FloatArray]], how: Resampling
 ) -> Iterator[RankStudy]:
-    runs = list(dict.fromkeys(each.run for each in mine.statistics))
-    for measure in dict.fromkeys(each.measure for each in mine.statistics):
+    runs = list(dict.fromkeys(statistics.run for statistics in mine.statistics))
+    for measure in dict.fromkeys(statistics.measure for statistics in mine.statistics):
         table = golds_table(mine, theirs, measure)
         tau, p = None, None
         if len(runs) > 1:
-            found = agreement(ranking(mine, measure), ranking(theirs, measure))
-            tau, p = found.tau, found.p
+            agreed = agreement(ranking(mine, measure), ranking(theirs, measure))
+            tau, p = agreed.tau, agreed.p
         changes, interval = {}, None
         if measure in drawn:
             first, second = drawn[measure]
@@ -65,14 +65,14 @@ def _studies(
 def _resampled_figures(
     mine: Evaluation, theirs: Evaluation, how: Resampling
 ) -> dict[str, tuple[FloatArray, FloatArray]]:
-    """For each measure the figures of the runs on both golds, on the same resamples of items: runs x resamples."""
+    """The figures of the runs on both golds, by measure, on the same resamples of items: runs x resamples."""
     together = replace(
         mine,
         scores=(),
         statistics=tuple(
-            replace(each, measure=f"{prefix}{each.measure}")
-            for prefix, own in ((_FIRST, mine), (_SECOND, theirs))
-            for each in own.statistics
+            replace(statistics, measure=f"{prefix}{statistics.measure}")
+            for prefix, evaluation in ((_FIRST, mine), (_SECOND, theirs))
+            for statistics in evaluation.statistics
         ),
     )
     stacked = stack(together, how.unit)
@@ -80,19 +80,19 @@ def _resampled_figures(
         return {}
     resampled = resample_figures(stacked, seed=how.seed, resamples=how.resamples)
     by_name = {
-        measure.measure: own.replicates[measure.figures.index(find_figure(None, measure.figures, measure.label))]
-        for measure, own in zip(stacked.measures, resampled, strict=True)
+        measure.measure: evaluation.replicates[measure.figures.index(find_figure(None, measure.figures, measure.label))]
+        for measure, evaluation in zip(stacked.measures, resampled, strict=True)
     }
-    measures = dict.fromkeys(each.measure for each in mine.statistics)
+    measures = dict.fromkeys(statistics.measure for statistics in mine.statistics)
     return {name: (by_name[_FIRST + name], by_name[_SECOND + name]) for name in measures}
 
 
 def _ranks(values: FloatArray) -> IntArray:
     """The rank of each run in each resample; equal runs share the better rank."""
-    found = np.ones(values.shape, dtype=np.int64)
-    for own in range(len(values)):
-        found[own] += (values > values[own] + TOLERANCE).sum(axis=0)
-    return found
+    ranks = np.ones(values.shape, dtype=np.int64)
+    for run in range(len(values)):
+        ranks[run] += (values > values[run] + TOLERANCE).sum(axis=0)
+    return ranks
 
 
 def _bounds(values: FloatArray | IntArray, level: float) -> tuple[float, float]:
@@ -120,14 +120,14 @@ def _change(row: GoldsRow, drawn: IntArray | None, level: float) -> RankChange:
 
 
 ENOUGH = 0.95
-"""An order is as good as the whole second gold's if Kendall's tau between them is this, here and for all more."""
+"""An effort is enough if Kendall's tau with the order by all of gold 2 is at least this, also for larger efforts."""
 
 DRAWS = 20
 _BY_HUNDRED = (2.5, 97.5)
 
 
 class Rescoring:
-    """The runs scored on any weights of the pool's candidates, without matching anything twice."""
+    """Scores the runs on different weights of the pool's candidates, matching answers only once."""
 
     def __init__(
         self, judged: JudgedPool, runs: Sequence[Run], measures: Sequence[Measure], mapping: CanonicalForms | None
@@ -140,23 +140,25 @@ class Rescoring:
         self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
 
     def scores(self, weights: FloatArray) -> list[FloatArray]:
-        """For each measure the figure that runs are ranked by."""
+        """The figure by which runs are ranked, for each measure."""
         order = np.lexsort((-weights, self.judged.pool.owners))
         gold = Ragged(weights[order], self.starts)
         scored = gold.sums() > 0
         padded = np.append(weights, 0.0)
-        found: list[list[float]] = [[] for _ in self.measures]
-        for places, starts in self.answers:
-            alignment = Alignment(lexelts=self.lexelts, ids=self.ids, gold=gold, answers=Ragged(padded[places], starts))
-            for own, measure in zip(found, self.measures, strict=True):
+        by_measure: list[list[float]] = [[] for _ in self.measures]
+        for candidates, starts in self.answers:
+            alignment = Alignment(
+                lexelts=self.lexelts, ids=self.ids, gold=gold, answers=Ragged(padded[candidates], starts)
+            )
+            for values, measure in zip(by_measure, self.measures, strict=True):
                 sums = measure.statistics(alignment)[scored].sum(axis=0)
                 figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
-                own.append(float(figures[find_figure(None, measure.figures, str(measure))]))
-        return [np.array(own) for own in found]
+                values.append(float(figures[find_figure(None, measure.figures, str(measure))]))
+        return [np.array(values) for values in by_measure]
 
 
 def _numbered(judged: JudgedPool) -> GoldStandard:
-    """A gold whose weights are the numbers of the candidates, from 1: what an answer earns says which it is."""
+    """A gold whose weights are the numbers of the candidates, from 1: the credit of an answer identifies it."""
     pool, numbers = judged.pool, np.arange(1, judged.pool.size + 1, dtype=np.float64)
     source = Source("numbers", "")
     return GoldStandard(
@@ -175,30 +177,30 @@ def _apply_mapping(run: Run, mapping: CanonicalForms | None) -> Run:
 
 
 def _answers(alignment: Alignment) -> tuple[IntArray, IntArray]:
-    """The candidate of each answer, -1 (the padding) for what is not in the pool."""
+    """The candidate of each answer, -1 (the padding) if it is not in the pool."""
     return alignment.answers.values.astype(np.int64) - 1, alignment.answers.starts
 
 
 def curves(
     rescoring: Rescoring, judged: JudgedPool, judgements: Judgements | None, seed: int, *, grade: str
 ) -> tuple[Curve, ...]:
-    """One curve for each kind of effort and each measure; `grade` is how ratings became gold 2, "" if nobody knows."""
+    """A curve for each kind of effort and measure; `grade` is how ratings were made gold 2, "" if unknown."""
     whole = rescoring.scores(judged.second)
-    found: list[Curve] = []
+    all_curves: list[Curve] = []
     if judgements is not None and grade:
-        found += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed, grade)))
-    found += _curves("depth", rescoring, whole, list(_shallower(judged)))
-    return tuple(found)
+        all_curves += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed, grade)))
+    all_curves += _curves("depth", rescoring, whole, list(_shallower(judged)))
+    return tuple(all_curves)
 
 
 Draws = list[tuple[int, list[FloatArray], float | None]]
-"""Of each effort the weights that it might have given, and how close they are."""
+"""Efforts, the weights drawn for each, and their closeness to gold 2."""
 
 
 def _fewer_raters(
     judged: JudgedPool, judgements: Judgements, seed: int, grade: str
 ) -> Iterator[tuple[int, list[FloatArray], float | None]]:
-    """So many ratings of each candidate at random, or all where there are fewer."""
+    """Weights by 1, 2, ... random ratings of each candidate, or all where there are fewer."""
     most = int(judgements.sizes.max(initial=0))
     chance = stream(seed, Purpose.RATERS, 0)
     drawn: list[list[FloatArray]] = [[] for _ in range(most)]
@@ -207,13 +209,13 @@ def _fewer_raters(
         for number in range(1, most + 1):
             drawn[number - 1].append(judgements.weights(grade, ranks < number))
     for number, weights in enumerate(drawn, start=1):
-        rhos = [spearman(each, judged.second).rho for each in weights[:3]]
+        rhos = [spearman(drawn_weights, judged.second).rho for drawn_weights in weights[:3]]
         known = [rho for rho in rhos if rho is not None]
         yield number, weights if number < most else weights[:1], float(np.mean(known)) if known else None
 
 
 def _random_ranks(judgements: Judgements, chance: np.random.Generator) -> IntArray:
-    """The place of each rating in a random order of its candidate's, from 0."""
+    """The rank of each rating in a random order of its candidate's ratings, from 0."""
     order = np.lexsort((chance.random(len(judgements.values)), judgements.owners))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order)) - judgements.starts[judgements.owners]
@@ -221,7 +223,7 @@ def _random_ranks(judgements: Judgements, chance: np.random.Generator) -> IntArr
 
 
 def _shallower(judged: JudgedPool) -> Iterator[tuple[int, list[FloatArray], float | None]]:
-    """Only what the first gold has, or a run among its first so many answers."""
+    """Weights by pools of depth 1, 2, ...: the first gold, and the first answers of each run."""
     places = judged.pool.places
     total = int(judged.positive.sum())
     for depth in range(1, int(places.max(initial=0)) + 1):
@@ -232,11 +234,11 @@ def _shallower(judged: JudgedPool) -> Iterator[tuple[int, list[FloatArray], floa
 
 def _curves(kind: str, rescoring: Rescoring, whole: list[FloatArray], draws: Draws) -> Iterator[Curve]:
     scores = [[rescoring.scores(weights) for weights in each] for _, each, _ in draws]
-    for place, measure in enumerate(rescoring.measures):
+    for number, measure in enumerate(rescoring.measures):
         points = []
-        for (effort, _, closeness), own in zip(draws, scores, strict=True):
-            columns = np.column_stack([each[place] for each in own])
-            points.append(_point(effort, kendall_tau(columns, whole[place][:, None]), closeness))
+        for (effort, _, closeness), scores_of_effort in zip(draws, scores, strict=True):
+            columns = np.column_stack([each[number] for each in scores_of_effort])
+            points.append(_point(effort, kendall_tau(columns, whole[number][:, None]), closeness))
         yield Curve(kind, str(measure), measure.label, tuple(points), _enough(points))
 
 
@@ -249,10 +251,10 @@ def _point(effort: int, taus: FloatArray, closeness: float | None) -> CurvePoint
 
 
 def _enough(points: Sequence[CurvePoint]) -> int | None:
-    """The least effort from which on the order is as good as with all of it."""
-    found = None
+    """The least effort from which the order stays as good as with all effort."""
+    enough = None
     for point in reversed(points):
         if point.tau is None or point.tau < ENOUGH:
             break
-        found = point.effort
-    return found
+        enough = point.effort
+    return enough

@@ -1,8 +1,8 @@
-"""A made-up language in which it is known how well every word fits every sentence.
+"""A simulated language in which it is known how well every word fits every sentence.
 
 Each target has senses, and words that belong to one of them; a word fits a sentence well if the sentence has that
-sense. How well is a number on the scale of the raters, from far below 0 (nobody would accept it) to above 3. The truth
-about a candidate is the rating it would get on average from all the raters there could ever be.
+sense. Its fitness is a number on the scale of the raters, from far below 0 (nobody would accept it) to above 3. The
+truth about a candidate is its expected rating.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Design:
 
     @property
     def items(self) -> int:
-        """How many sentences in all."""
+        """The number of sentences."""
         return self.targets * self.sentences
 
 
@@ -78,11 +78,11 @@ _LIMITS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Nature:
-    """What people, words and systems are like.
+    """The parameters of people, words and systems.
 
-    Calibrated so that a campaign of the default design shows what was published: pairwise agreement 27.75 %, a mode on
-    73.93 % of the items (McCarthy & Navigli 2007), unanimous ratings .56, mean standard deviation .38 (Tanguy et al.
-    2018).
+    They are calibrated so that a campaign of the default design has the published figures: pairwise agreement 27.75 %,
+    a mode on 73.93 % of the items (McCarthy & Navigli 2007), unanimous ratings .56, mean standard deviation .38 (Tanguy
+    et al. 2018).
     """
 
     words: int = 100
@@ -131,34 +131,36 @@ class World:
 
     @cached_property
     def words(self) -> list[list[str]]:
-        """The words of each target, every one different from all others in the language."""
+        """The words of each target, all different."""
         size = self.nature.words + 1
-        return [[made_up_word(target * size + place) for place in range(1, size)] for target in range(len(self.senses))]
+        return [
+            [made_up_word(target * size + number) for number in range(1, size)] for target in range(len(self.senses))
+        ]
 
     @cached_property
-    def places(self) -> dict[str, dict[str, int]]:
-        """The number of each word of each lexelt."""
+    def word_numbers(self) -> dict[str, dict[str, int]]:
+        """The numbers of the words of each lexelt."""
         return {
-            lexelt: {word: place for place, word in enumerate(words)}
+            lexelt: {word: number for number, word in enumerate(words)}
             for lexelt, words in zip(self.lexelts, self.words, strict=True)
         }
 
     @cached_property
     def lexelts(self) -> list[str]:
-        """The name of each target."""
+        """The lexelt of each target."""
         size = self.nature.words + 1
         return [f"{made_up_word(target * size)}.{'nvar'[target % 4]}" for target in range(len(self.senses))]
 
     @cached_property
     def items(self) -> list[Item]:
-        """A sentence for each item; the hint in brackets is its sense."""
-        found = []
+        """The items; each sentence names its sense in brackets."""
+        items = []
         for number, (target, sense) in enumerate(zip(self.targets.tolist(), self.senses.ravel().tolist(), strict=True)):
             lexelt = self.lexelts[target]
             word = lexelt.partition(".")[0]
             before = _BEGINNINGS[number % len(_BEGINNINGS)]
             text = f"{before}{word}{_ENDINGS[(number // 3) % len(_ENDINGS)]} (sense {sense + 1})."
-            found.append(
+            items.append(
                 Item(
                     id=str(number + 1),
                     lexelt=lexelt,
@@ -168,7 +170,7 @@ class World:
                     language="en",
                 )
             )
-        return found
+        return items
 
     @cached_property
     def frequencies(self) -> dict[str, float]:
@@ -176,13 +178,13 @@ class World:
         values = np.exp(1.5 * self.log_frequency + 2).round(3)
         return {
             word: value
-            for words, own in zip(self.words, values.tolist(), strict=True)
-            for word, value in zip(words, own, strict=True)
+            for words, frequencies in zip(self.words, values.tolist(), strict=True)
+            for word, value in zip(words, frequencies, strict=True)
         }
 
     @cached_property
     def expected_rating(self) -> FloatArray:
-        """The truth: what raters give a word in a sentence on average, from 0 to 3."""
+        """The truth: the expected rating of each word in each sentence, from 0 to 3."""
         spread = hypot(self.nature.hesitation, self.nature.leniency)
         steps = np.arange(1, int(MAX_RATING) + 1) - 0.5
         above = np.vectorize(NormalDist(0, spread).cdf)  # the chance that a rating is at or above a step
@@ -192,7 +194,7 @@ class World:
     def truth(self) -> GoldStandard:
         """The expected ratings of all words as a graded gold standard."""
         words = self.nature.words
-        vocabulary = [word for own in self.words for word in own]
+        vocabulary = [word for words_of_target in self.words for word in words_of_target]
         codes = self.targets[:, None] * words + np.arange(words)
         return GoldStandard(
             lexelts=[self.lexelts[target] for target in self.targets.tolist()],
@@ -213,11 +215,11 @@ _SYLLABLES = [onset + vowel for onset in _ONSETS for vowel in _VOWELS]
 
 
 def made_up_word(number: int) -> str:
-    """A word that can be pronounced; every number has its own, neighbours do not look alike."""
+    """Make a pronounceable word; each number has its own, and those of adjacent numbers differ."""
     base = len(_SYLLABLES)
     scattered = number * 7919 % base**3 if number < base**3 else number
     syllables = []
     for _ in range(3):
-        scattered, place = divmod(scattered, base)
-        syllables.append(_SYLLABLES[place])
+        scattered, syllable = divmod(scattered, base)
+        syllables.append(_SYLLABLES[syllable])
     return "".join(syllables) + (str(scattered) if scattered else "")

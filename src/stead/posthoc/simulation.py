@@ -28,13 +28,13 @@ BASELINE = "baseline"
 
 
 def simulate_annotations(world: World, number: int | None = None) -> list[Annotation]:
-    """The answers of so many annotators (as the design has, unless said otherwise) to every sentence."""
+    """Simulate the answers of annotators (by default as many as in the design) to every sentence."""
     people = world.design.annotators if number is None else number
-    return [each for person in range(people) for each in _annotations_of(world, person)]
+    return [annotation for person in range(people) for annotation in _annotations_of(world, person)]
 
 
 def _annotations_of(world: World, person: int) -> Iterator[Annotation]:
-    """A person's answers depend on the seed and the person alone: more annotators change nobody's."""
+    """Simulate one annotator; answers depend on the seed and the annotator only, not on how many there are."""
     nature, design = world.nature, world.design
     chance = stream(design.seed, Purpose.ANNOTATORS, person)
     skill = float(np.exp(chance.normal(0, 0.15)))
@@ -43,30 +43,30 @@ def _annotations_of(world: World, person: int) -> Iterator[Annotation]:
     come_to_mind = np.argsort(-(skill * salience + chance.gumbel(size=salience.shape)), axis=1)
     sizes = 1 + chance.binomial(_MOST_ANSWERS - 1, verbosity, size=design.items)
     nil = chance.random(design.items) < nature.nil
-    named = _shared(world, nature.name * 5, 0) & (chance.random(design.items) < 0.2)
-    phrases = _shared(world, nature.multiword, 1) & (chance.random(design.items) < 0.7)
-    for place, item in enumerate(world.items):
-        words = world.words[world.targets[place]]
-        answers = tuple(words[word] for word in come_to_mind[place, : sizes[place]].tolist())
+    named = _is_of_kind(world, nature.name * 5, 0) & (chance.random(design.items) < 0.2)
+    phrases = _is_of_kind(world, nature.multiword, 1) & (chance.random(design.items) < 0.7)
+    for number, item in enumerate(world.items):
+        words = world.words[world.targets[number]]
+        answers = tuple(words[word] for word in come_to_mind[number, : sizes[number]].tolist())
         yield Annotation(
             lexelt=item.lexelt,
             id=item.id,
             annotator=f"a{person + 1}",
-            substitutes=() if nil[place] or named[place] else answers,
-            nil=bool(nil[place]),
-            name=bool(named[place] and not nil[place]),
-            multiword=f"{item.target} {words[0]}" if phrases[place] else "",
+            substitutes=() if nil[number] or named[number] else answers,
+            nil=bool(nil[number]),
+            name=bool(named[number] and not nil[number]),
+            multiword=f"{item.target} {words[0]}" if phrases[number] else "",
         )
 
 
-def _shared(world: World, share: float, number: int) -> np.typing.NDArray[np.bool_]:
-    """Sentences of a kind, the same for all annotators."""
+def _is_of_kind(world: World, share: float, number: int) -> np.typing.NDArray[np.bool_]:
+    """Mark sentences of a kind (NAME, multiword), the same for all annotators."""
     chance = stream(world.design.seed, Purpose.ANNOTATORS, 1_000_000 + number)
     return np.less(chance.random(world.design.items), share)
 
 
 def run_qualities(world: World) -> dict[str, float]:
-    """How good each run is made to be; names do not tell."""
+    """The quality of each run; its name does not reveal it."""
     nature, design = world.nature, world.design
     steps = np.linspace(nature.lowest_quality, nature.highest_quality, design.runs)
     shuffled = stream(design.seed, Purpose.RUNS).permutation(steps).tolist()
@@ -75,7 +75,7 @@ def run_qualities(world: World) -> dict[str, float]:
 
 
 def simulate_runs(world: World) -> list[Run]:
-    """A run for every quality: the better it is, the more its order is that of fitness, the less that of its errors."""
+    """Simulate a run for every quality: the higher, the more its order follows fitness rather than its mistakes."""
     return [_run(world, name, number, quality) for number, (name, quality) in enumerate(run_qualities(world).items())]
 
 
@@ -88,7 +88,7 @@ def _run(world: World, name: str, number: int, quality: float) -> Run:
 
 
 def baseline_run(world: World) -> Run:
-    """The words of a target by falling frequency, whatever the sentence."""
+    """The baseline: the words of a target by falling frequency, the same for every sentence."""
     return _ranked_run(world, BASELINE, world.log_frequency[world.targets])
 
 
@@ -96,8 +96,8 @@ def _ranked_run(world: World, name: str, liking: FloatArray) -> Run:
     liked = np.where(world.known[world.targets], liking, -np.inf)
     order: IntArray = np.argsort(-liked, axis=1)[:, :_ANSWERS_OF_A_RUN]
     rows = [
-        RunRow(item.lexelt, item.id, [world.words[target][word] for word in own])
-        for item, target, own in zip(world.items, world.targets.tolist(), order.tolist(), strict=True)
+        RunRow(item.lexelt, item.id, [world.words[target][word] for word in ranked])
+        for item, target, ranked in zip(world.items, world.targets.tolist(), order.tolist(), strict=True)
     ]
     digest = hashlib.sha256(repr(rows).encode()).hexdigest()
     return Run.of(rows, Source(name, digest, "simulation"))
@@ -105,7 +105,7 @@ def _ranked_run(world: World, name: str, liking: FloatArray) -> Run:
 
 HONEST = "honest"
 BAD_KINDS = ("random", "straight", "hasty", "partial")
-"""Says anything; always says the same; says anything, at once; leaves after half of a subset."""
+"""Raters who rate at random; always the same; at random and fast; only half of a subset."""
 
 _PLANTED_FITNESS = -4.0
 _BEGINNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -113,7 +113,7 @@ _HASTE = 0.3  # seconds
 
 
 def kinds_of_raters(world: World) -> dict[str, str]:
-    """Every rater, honest or of one of the bad kinds; names do not tell."""
+    """The kind of every rater, honest or bad; the name does not reveal it."""
     design = world.design
     kinds = [BAD_KINDS[number % len(BAD_KINDS)] for number in range(design.bad_raters)]
     kinds += [HONEST] * (design.raters - design.bad_raters)
@@ -122,32 +122,32 @@ def kinds_of_raters(world: World) -> dict[str, str]:
 
 
 def simulate_ratings(world: World, dispatch: Dispatch) -> list[Rating]:
-    """All ratings: each subset by some raters, least to most of them honest, and by bad ones on top of that."""
+    """Simulate all ratings: each subset is rated by `least` to `most` honest raters, and by some bad ones."""
     raters = [_Rater(world, number, name, kind) for number, (name, kind) in enumerate(kinds_of_raters(world).items())]
     honest = [rater for rater in raters if rater.kind == HONEST]
     bad = [rater for rater in raters if rater.kind != HONEST]
     chance = stream(world.design.seed, Purpose.RATINGS)
     sizes = np.arange(dispatch.least, dispatch.most + 1)
-    shares = (len(sizes) - np.arange(len(sizes))) / (len(sizes) * (len(sizes) + 1) / 2)  # fewer is more usual
-    found: list[Rating] = []
+    shares = (len(sizes) - np.arange(len(sizes))) / (len(sizes) * (len(sizes) + 1) / 2)  # fewer raters are more likely
+    ratings: list[Rating] = []
     for screens in _subsets(dispatch):
         chosen = chance.choice(len(honest), size=int(chance.choice(sizes, p=shares)), replace=False)
-        people = [honest[place] for place in chosen.tolist()]
+        people = [honest[number] for number in chosen.tolist()]
         people += [rater for rater in bad if chance.random() < 0.2]
         for rater in people:
-            found += rater.rate(screens)
-    return found
+            ratings += rater.rate(screens)
+    return ratings
 
 
 def _subsets(dispatch: Dispatch) -> list[list[Screen]]:
-    found: list[list[Screen]] = [[] for _ in range(dispatch.subsets)]
+    subsets: list[list[Screen]] = [[] for _ in range(dispatch.subsets)]
     for screen in dispatch.screens:
-        found[screen.subset - 1].append(screen)
-    return found
+        subsets[screen.subset - 1].append(screen)
+    return subsets
 
 
 class _Rater:
-    """Somebody with a leniency, an unsteadiness and a memory."""
+    """A rater with a leniency, a hesitation and a memory."""
 
     def __init__(self, world: World, number: int, name: str, kind: str) -> None:
         self.world, self.name, self.kind = world, name, kind
@@ -159,7 +159,7 @@ class _Rater:
         self.thought: dict[tuple[str, str, str], float] = {}
 
     def rate(self, screens: list[Screen]) -> Iterator[Rating]:
-        """Rate what is shown, one candidate after the other."""
+        """Rate the candidates on screens, one after the other."""
         shown = [(screen, term) for screen in screens for term in screen.candidates]
         if self.kind == "partial":
             shown = shown[: len(shown) // 2]
@@ -185,23 +185,23 @@ class _Rater:
         if self.kind in {"random", "hasty"}:
             return self.chance.integers(0, int(MAX_RATING) + 1, size=len(shown)).astype(np.float64)
         constancy = self.world.nature.constancy
-        found = np.empty(len(shown))
+        values = np.empty(len(shown))
         noise = self.chance.normal(size=(len(shown), 2))
-        for place, (screen, term) in enumerate(shown):
+        for number, (screen, term) in enumerate(shown):
             key = screen.lexelt, screen.id, term
-            opinion = self.thought.setdefault(key, float(noise[place, 0]))
-            mood = constancy * opinion + np.sqrt(1 - constancy**2) * noise[place, 1]
-            found[place] = self._fitness(*key) + self.leniency + self.hesitation * mood
-        return np.clip(np.round(found), 0, MAX_RATING) + 0.0
+            opinion = self.thought.setdefault(key, float(noise[number, 0]))
+            mood = constancy * opinion + np.sqrt(1 - constancy**2) * noise[number, 1]
+            values[number] = self._fitness(*key) + self.leniency + self.hesitation * mood
+        return np.clip(np.round(values), 0, MAX_RATING) + 0.0
 
     def _fitness(self, lexelt: str, identifier: str, term: str) -> float:
-        word = self.world.places[lexelt].get(term)
+        word = self.world.word_numbers[lexelt].get(term)
         return _PLANTED_FITNESS if word is None else float(self.world.fitness[int(identifier) - 1, word])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SimulatedCampaign:
-    """Everything that a campaign leaves behind, and what nobody could know of a real one."""
+    """All data of a campaign, and the truth, which is unknown for a real one."""
 
     design: Design
     items: list[Item]
@@ -224,7 +224,7 @@ class SimulatedCampaign:
 
 
 def simulate(design: Design | None = None, nature: Nature | None = None) -> SimulatedCampaign:
-    """Make a campaign."""
+    """Simulate a campaign."""
     design, nature = design or Design(), nature or Nature()
     world = World(design, nature)
     answers = simulate_annotations(world)
@@ -258,6 +258,6 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Simu
 
 
 def counted_gold(answers: Sequence[Annotation]) -> GoldStandard:
-    """The counts of annotators, as SemEval-2007 makes them."""
+    """Make a gold of counts, as in SemEval-2007."""
     digest = hashlib.sha256(repr(answers).encode()).hexdigest()
     return make_gold(Annotations.of(answers, Source("annotations", digest))).gold

@@ -11,7 +11,7 @@ from stead.core.annotation import Annotation
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import VERSION, shortened
+from stead.core.parameters import VERSION, shorten_hash
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
@@ -40,7 +40,7 @@ _RESAMPLES_OF_AGREEMENT = 1000
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class StudyInputs:
-    """What is studied; `frequency` gives the corpus frequency of a word, `frequency_source` is where from."""
+    """The inputs of a study; `frequency` maps words to corpus frequencies, `frequency_source` is their source."""
 
     first: GoldStandard
     second: GoldStandard
@@ -56,7 +56,7 @@ class StudyInputs:
 
 
 def make_study(inputs: StudyInputs, how: Resampling) -> Study:
-    """All figures, and the answer that they amount to."""
+    """Compute all figures of a study, and its verdict."""
     judged = JudgedPool(inputs.pool, inputs.first, inputs.second, inputs.settings.rules)
     judgements = judged.judgements(inputs.ratings) if inputs.ratings else None
     request = Request(gold=inputs.first, runs=inputs.runs, measures=inputs.measures, settings=inputs.settings)
@@ -105,7 +105,7 @@ def _role(gold: GoldStandard) -> GoldRole:
 
 
 def _scale(inputs: StudyInputs) -> float:
-    """The best weight of the second gold: 3, or 2 for verdicts; of a gold on another scale, its largest weight."""
+    """The best weight of the second gold: 3, or 2 for verdicts; on another scale, the largest weight."""
     if any(isinstance(rating.value, str) for rating in inputs.ratings):
         return float(len(VERDICTS) - 1)
     largest = float(inputs.second.weights.max(initial=0.0))
@@ -127,17 +127,17 @@ def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Ite
 
 
 def _raters(judgements: Judgements) -> dict[str, int]:
-    """How many candidates have how many ratings."""
+    """The distribution of ratings over candidates."""
     numbers, candidates = np.unique(judgements.sizes, return_counts=True)
     return {str(number): count for number, count in zip(numbers.tolist(), candidates.tolist(), strict=True)}
 
 
 def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
-    """How these ratings became the second gold, so that fewer of them make one of the same kind; "" if they did not."""
+    """How the second gold was made from these ratings (mean or majority), "" if it was not."""
     if judgements is None:
         return ""
     rated = judgements.sizes > 0
-    tolerance = 0.006  # papers print two decimals
+    tolerance = 0.006  # published golds have two decimals
     for grade in ("mean", "majority"):
         if np.allclose(judgements.weights(grade)[rated], judged.second[rated], atol=tolerance):
             return grade
@@ -166,7 +166,7 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
         yield f"{unrated} of {plural(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
         yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
-    if not any(isinstance(each.value, str) for each in inputs.ratings):
+    if not any(isinstance(rating.value, str) for rating in inputs.ratings):
         yield "Verdicts are read off the scale: 0 is bad, 3 is good, what lies between is reasonable."
 
 
@@ -177,14 +177,14 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
     starts = judged.pool.candidates.starts.tolist()
     rows = zip(judged.pool.lexelts, judged.pool.ids, judged.pool.candidates, strict=True)
     for row, (lexelt, identifier, terms) in enumerate(rows):
-        own = [
-            JudgedCandidate(term, first[place], second[place], in_runs[place], counts[place])
-            for place, term in enumerate(terms, start=starts[row])
+        candidates = [
+            JudgedCandidate(term, first[number], second[number], in_runs[number], counts[number])
+            for number, term in enumerate(terms, start=starts[row])
         ]
-        own.sort(key=lambda each: (-each.second, -each.first, each.term))
+        candidates.sort(key=lambda candidate: (-candidate.second, -candidate.first, candidate.term))
         item = known.get((lexelt, identifier))
         sentence = None if item is None else ReportSentence.of(item)
-        yield StudyItem(lexelt, identifier, sentence, tuple(own))
+        yield StudyItem(lexelt, identifier, sentence, tuple(candidates))
 
 
 def _signature(inputs: StudyInputs, how: Resampling) -> str:
@@ -193,15 +193,15 @@ def _signature(inputs: StudyInputs, how: Resampling) -> str:
         "study",
         f"measures:{'+'.join(map(str, inputs.measures))}",
         f"match:{inputs.settings.rules}",
-        *([f"mapping:{shortened(mapping.source.sha256)}"] if mapping else []),
+        *([f"mapping:{shorten_hash(mapping.source.sha256)}"] if mapping else []),
         f"unit:{how.unit}",
         f"resamples:{how.resamples}",
         f"level:{how.level:g}",
         f"seed:{how.seed}",
         f"runs:{len(inputs.runs)}",
         f"items:{len(inputs.pool)}",
-        f"gold1:{shortened(inputs.first.source.sha256)}",
-        f"gold2:{shortened(inputs.second.source.sha256)}",
+        f"gold1:{shorten_hash(inputs.first.source.sha256)}",
+        f"gold2:{shorten_hash(inputs.second.source.sha256)}",
         VERSION,
     ]
     return "|".join(parts)
@@ -212,9 +212,14 @@ _FAR = 0.7
 
 
 def verdict(study: Study) -> str:
-    """What changed in the data and in the order of the systems, how sure that is, and what would have done."""
+    """Summarise a study in one paragraph: changes in data and ranking, their significance, the effort needed."""
     return " ".join(
-        (*_main_sentence(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
+        (
+            *_main_sentence(study),
+            *_data_sentences(study),
+            *(_order_sentence(rank, study.level) for rank in study.ranks),
+            *_effort_sentence(study),
+        )
     )
 
 
@@ -223,7 +228,7 @@ def _main_sentence(study: Study) -> Iterator[str]:
     if not taus:
         yield "There are too few systems to say whether the second gold changes their order."
         return
-    sure = sum(_surely_moved(rank) for rank in study.ranks)
+    sure = sum(_significant_moves(rank) for rank in study.ranks)
     lowest = min(taus)
     moved = any(row.difference for rank in study.ranks for row in rank.rows)
     if not sure and not moved:
@@ -245,13 +250,13 @@ def _main_sentence(study: Study) -> Iterator[str]:
         yield f"For ranking these systems the second gold matters: {moves} cannot be put down to chance."
 
 
-def _surely_moved(rank: RankStudy) -> int:
-    """How many runs have a change of rank whose interval leaves out 0."""
+def _significant_moves(rank: RankStudy) -> int:
+    """The number of runs whose change of rank has an interval without 0."""
     intervals = [row.interval for row in rank.rows if row.difference]
-    return sum(1 for each in intervals if each is not None and not each[0] <= 0 <= each[1])
+    return sum(1 for interval in intervals if interval is not None and not interval[0] <= 0 <= interval[1])
 
 
-def _data(study: Study) -> Iterator[str]:
+def _data_sentences(study: Study) -> Iterator[str]:
     new, lost = study.changes["new in gold 2"], study.changes["of gold 1, rated 0"]
     first = study.changes["substitutes of gold 1 in the pool"]
     yield (
@@ -264,7 +269,7 @@ def _data(study: Study) -> Iterator[str]:
         yield f"On these, both weights are {strength} related (rho {rho:.2f})."
 
 
-def _order(rank: RankStudy, level: float) -> str:
+def _order_sentence(rank: RankStudy, level: float) -> str:
     moved = [row for row in rank.rows if row.difference]
     if rank.tau is None:
         return f"By {rank.label} the systems have no order to compare."
@@ -276,7 +281,7 @@ def _order(rank: RankStudy, level: float) -> str:
     largest = max(abs(row.difference or 0) for row in moved)
     top = rank.rows[0]
     same = "the best system stays the best" if top.first_rank == top.second_rank else "there is a new best system"
-    sure = _surely_moved(rank)
+    sure = _significant_moves(rank)
     chance = "none of that" if not sure else f"{sure} of that"
     return (
         f"{tau}: {len(moved)} of {plural(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
@@ -284,8 +289,8 @@ def _order(rank: RankStudy, level: float) -> str:
     )
 
 
-def _effort(study: Study) -> Iterator[str]:
-    """What less effort would have given nearly the same order as all of gold 2."""
+def _effort_sentence(study: Study) -> Iterator[str]:
+    """The least effort that gives nearly the same order as all of gold 2."""
     wanted = (("raters", "rating", "of each candidate"), ("depth", "answer", "of each system in the pool"))
     needed = [
         _needed([curve for curve in study.curves if curve.kind == kind], noun, of_what)
@@ -297,7 +302,7 @@ def _effort(study: Study) -> Iterator[str]:
 
 
 def _needed(curves: Sequence[Curve], noun: str, of_what: str) -> str:
-    """The most that any measure needs, against all that there was."""
+    """The largest effort that any measure needs, compared with all effort."""
     most = max(point.effort for curve in curves for point in curve.points)
     least = max(most if curve.enough is None else curve.enough for curve in curves)
     if least == most:

@@ -13,13 +13,13 @@ from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.posthoc.candidate_pools import Pooled
 from stead.posthoc.dispatch_checks import DispatchCheck
-from stead.posthoc.filtering import RULES, Filtered, in_numbers
+from stead.posthoc.filtering import RULES, Filtered, rating_value
 from stead.records.sheet import Section, Sheet, Value
 from stead.scoring import ALL
 
 
 def origin_counts(pool: CandidatePool) -> dict[str, int]:
-    """Candidates by where they come from (Tanguy et al. 2018, section 3.2)."""
+    """Count candidates by origin (Tanguy et al. 2018, section 3.2)."""
     return {
         "in gold and runs": int(np.count_nonzero(pool.in_gold & pool.in_runs)),
         "gold only": int(np.count_nonzero(pool.in_gold & ~pool.in_runs)),
@@ -28,7 +28,7 @@ def origin_counts(pool: CandidatePool) -> dict[str, int]:
 
 
 def pool_sheet(pooled: Pooled, ruled_out: dict[str, int]) -> Sheet:
-    """Where the candidates come from, what each run adds, and what is not in the pool."""
+    """Summarise a pool: origins of candidates, contributions of runs, what was left out."""
     pool = pooled.pool
     sizes = pool.candidates.lists.sizes
     origins = tuple((name, number, _share(number, pool.size)) for name, number in origin_counts(pool).items())
@@ -57,8 +57,8 @@ def _contributions(pool: CandidatePool) -> Iterator[tuple[Value, ...]]:
     owners = pool.runs.owners
     in_gold, alone = pool.in_gold[owners], pool.run_counts[owners] == 1
     for number, source in enumerate(pool.sources):
-        own = pool.runs.values == number
-        counts = [np.count_nonzero(own & also) for also in (True, in_gold, alone, alone & ~in_gold)]
+        of_run = pool.runs.values == number
+        counts = [np.count_nonzero(of_run & also) for also in (True, in_gold, alone, alone & ~in_gold)]
         yield (source.name, "baseline" if source.baseline else "run", *map(int, counts))
 
 
@@ -67,7 +67,7 @@ def _share(number: float, total: float) -> float | None:
 
 
 def dispatch_sheet(dispatch: Dispatch, checks: Sequence[DispatchCheck]) -> Sheet:
-    """The subsets, and whether every constraint holds."""
+    """Summarise a dispatch: its subsets, and whether every constraint holds."""
     sizes = dispatch.sizes()
     controls = sum(len(screen.candidates) for screen in dispatch.screens) - sum(sizes)
     rows: tuple[tuple[Value, ...], ...] = (
@@ -80,12 +80,12 @@ def dispatch_sheet(dispatch: Dispatch, checks: Sequence[DispatchCheck]) -> Sheet
         ("ratings wanted of each candidate, at most", dispatch.most),
         ("ratings in all, at least", dispatch.least * (sum(sizes) + controls)),
     )
-    told = tuple((check.constraint, "holds" if check.holds else "BROKEN", check.detail) for check in checks)
+    constraints = tuple((check.constraint, "holds" if check.holds else "BROKEN", check.detail) for check in checks)
     return Sheet(
         plural(dispatch.subsets, "subset"),
         (
             Section("Subsets", ("what", "number"), rows),
-            Section("Constraints", ("constraint", "", "detail"), told, labels=3),
+            Section("Constraints", ("constraint", "", "detail"), constraints, labels=3),
         ),
         dispatch.signature,
         "stead.dispatch-sheet/1",
@@ -93,7 +93,7 @@ def dispatch_sheet(dispatch: Dispatch, checks: Sequence[DispatchCheck]) -> Sheet
 
 
 def filter_sheet(filtered: Filtered, signature: str) -> Sheet:
-    """What each rule excluded, and the figures with and without what it excluded."""
+    """Summarise a filter: what each rule excluded, and figures with and without the filter."""
     total = len(filtered.kept) + len(filtered.excluded) + len(filtered.controls)
     rows = tuple(
         (
@@ -142,17 +142,23 @@ _SHOWN = ("unanimous", "mean-standard-deviation", "alpha-ordinal")
 
 def _figures(ratings: Sequence[Rating]) -> Iterator[tuple[str, Value]]:
     numbers = [
-        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=in_numbers(each))
-        for each in ratings
+        Rating(
+            lexelt=rating.lexelt,
+            id=rating.id,
+            candidate=rating.candidate,
+            rater=rating.rater,
+            value=rating_value(rating),
+        )
+        for rating in ratings
     ]
-    candidates = len({(each.lexelt, each.id, each.candidate) for each in ratings})
+    candidates = len({(rating.lexelt, rating.id, rating.candidate) for rating in ratings})
     yield "ratings", len(ratings)
     yield "candidates", candidates
     yield "ratings of a candidate, mean", round(len(ratings) / candidates, 3) if candidates else None
-    yield "mean rating", round(fmean(in_numbers(each) for each in ratings), 4) if ratings else None
+    yield "mean rating", round(fmean(rating_value(rating) for rating in ratings), 4) if ratings else None
     try:
-        found = rating_agreement(numbers, AgreementSettings(rules=None, resamples=0), Source("ratings", ""))
-        values = {figure.coefficient: figure.value for figure in found.figures if figure.group == ALL}
+        agreement = rating_agreement(numbers, AgreementSettings(rules=None, resamples=0), Source("ratings", ""))
+        values = {figure.coefficient: figure.value for figure in agreement.figures if figure.group == ALL}
     except SteadError:  # nobody rated what somebody else rated
         values = {}
     for name in _SHOWN:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from urllib.parse import quote
 
-from stead.core.faults import faults_in_words
-from stead.core.text import plural, visible
+from stead.core.faults import describe_faults
+from stead.core.text import escape_unprintable, plural
 from stead.records.comparison import Estimate, Figure, GoldsTable, WithoutAnnotator, estimates_of, headline_figures
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import (
@@ -28,7 +28,7 @@ from stead.reporting.tables import figure_label, percent
 
 def escape_html(text: str) -> str:
     """Escape a text for HTML, and make control characters visible."""
-    return html.escape(visible(text))
+    return html.escape(escape_unprintable(text))
 
 
 _MANY = 8
@@ -320,7 +320,7 @@ def _faults(report: ComparisonReport) -> Iterable[str]:
     """Describe the faults of the files."""
     files = [(report.gold.name, report.gold.faults), *((run.name, run.faults) for run in report.runs)]
     for name, counts in files:
-        if faults := faults_in_words(counts):
+        if faults := describe_faults(counts):
             yield f"{name}, lines of the file: {faults}."
 
 

@@ -45,19 +45,19 @@ class FetchOptions:
     again: bool = False  # fetch even if it is here already
 
 
-def get(resource: Resource, wishes: FetchOptions | None = None, *, progress: Progress = silent) -> Location:
+def get(resource: Resource, options: FetchOptions | None = None, *, progress: Progress = silent) -> Location:
     """Give the location of a resource, after fetching it if necessary. Only what passed all checks is cached."""
-    wishes = wishes or FetchOptions()
-    if not (wishes.again or wishes.source) and (location := find(resource)):
+    options = options or FetchOptions()
+    if not (options.again or options.source) and (location := find(resource)):
         return location
-    remote = is_address(wishes.source) or not wishes.source
-    if wishes.offline and remote:
+    remote = is_address(options.source) or not options.source
+    if options.offline and remote:
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target):
-        if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
+        if options.again or options.source or not _is_intact(target):  # else another process was faster
             with replacing(target) as new:
-                _fill(new, resource, wishes, progress)
+                _fill(new, resource, options, progress)
     return Location(target, "cache")
 
 
@@ -72,11 +72,11 @@ def _is_intact(target: Path) -> bool:
     return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
 
 
-def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progress) -> None:
+def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progress) -> None:
     """Write the files, their licence and the manifest into a new folder."""
     work = new / ".work"
     work.mkdir()
-    source = _obtain(resource, wishes.source, work, progress)
+    source = _obtain(resource, options.source, work, progress)
     if source.is_dir():
         archive = ""
         copy_files(resource, source, new)
@@ -86,13 +86,13 @@ def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progres
     files = file_records(new, resource.wanted)
     contents = fingerprint(files)
     if not _is_known(resource, archive, contents):
-        _refuse_unless(wishes.accepted, resource, source.name, archive or contents)
+        _refuse_unless(options.accepted, resource, source.name, archive or contents)
         version = f"unknown-{contents[:12]}"
     else:
         version = resource.version
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
             LOG.info("%s: an unknown archive, but with exactly the files of %s.", source.name, resource.version)
-    origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
+    origin = options.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
     manifest = Manifest(
         name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
     )

@@ -28,7 +28,7 @@ def is_mode(weights: Weights) -> BoolArray:
     largest = np.zeros(len(weights))
     np.maximum.at(largest, weights.owners, weights.values)
     on_top = (weights.values == largest[weights.owners]) & (weights.values > 0)
-    alone = np.equal(weights.added_up(on_top), 1)
+    alone = np.equal(weights.sum_by_list(on_top), 1)
     found: BoolArray = on_top & alone[weights.owners]
     return found
 

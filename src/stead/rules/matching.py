@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from stead.core.errors import UsageError
-from stead.core.parameters import choice, configured, settings, validate
+from stead.core.parameters import choice, configure, settings, validate
 
 TABLE = "spelling.txt"
 STEM_ITSELF = "-"
@@ -313,11 +313,11 @@ def parse_rules(text: str) -> Rules:
     texts = {pair[0]: pair[-1] for pair in pairs}
     if len(texts) < len(pairs):
         raise UsageError(f"{text!r} gives a rule twice.")
-    return configured(PRESETS[preset], texts)
+    return configure(PRESETS[preset], texts)
 
 
 @lru_cache(maxsize=8)
-def but_duplicates(rules: Rules) -> str:
+def rules_without_duplicates(rules: Rules) -> str:
     """The rules as signatures show them, which name what is done with duplicates apart."""
     return str(replace(rules, duplicates=Rules().duplicates))
 

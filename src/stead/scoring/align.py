@@ -134,7 +134,7 @@ def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> 
     terms = indexed.normalise(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
     words = (target_word(lexelt, "", indexed.lemmatiser) for lexelt in lexelts)
     counted = terms.counted(lambda: words, multiwords=indexed.rules.gold_multiwords)
-    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
+    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.owners]
     return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])
 
 
@@ -197,7 +197,7 @@ def align(indexed: IndexedGold, run: Run, needs: Needs | None = None) -> Aligned
     """Align gold and run over the scored items."""
     matched = _match_items(indexed, run)
     answers, left_out = _counted_answers(indexed, run, matched.rows)
-    answers, repeats = _without_repeats(indexed, answers, run.source.place)
+    answers, repeats = _without_repeats(indexed, answers, run.source.location)
     return Aligned(
         alignment=_alignment(indexed, answers, needs or Needs(), matched.rows),
         blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
@@ -247,7 +247,7 @@ def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tup
         return [values[row] if row >= 0 else "" for row in line_rows.tolist()]
 
     terms = indexed.normalise(run.answers, lambda: of_lines(indexed.gold.lexelts))
-    rows = line_rows[run.answers.positions]
+    rows = line_rows[run.answers.owners]
     known = rows >= 0
     kept = known & terms.counted(lambda: of_lines(indexed.target_words), multiwords=indexed.rules.run_multiwords)
     answers = RunAnswers(rows, terms.codes, terms, run.scores)

@@ -54,7 +54,7 @@ class Credits:
         lexelts = gold_lexelts(self.indexed, run)
         mapped = run if self.mapping is None else self.mapping.apply(run, lexelts)
         terms = self.indexed.normalise(mapped.answers, lambda: lexelts)
-        rows = line_rows[mapped.answers.positions]
+        rows = line_rows[mapped.answers.owners]
         weights = self.indexed.look_up(np.maximum(rows, 0), terms.codes)
         words = self.indexed.target_words
         counts = (rows >= 0) & terms.counted(

@@ -30,7 +30,7 @@ def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, setting
     of_judges = [measure for measure in measures if measure.needs_judges]
     if of_judges and gold.judges is None:
         raise BadInput(
-            f"{gold.source.place}: does not say how many people judged each substitute, which {of_judges[0]} "
+            f"{gold.source.location}: does not say how many people judged each substitute, which {of_judges[0]} "
             "needs; SWORDS files and stead JSON Lines can."
         )
     of_candidates = [measure for measure in measures if "candidates" in measure.pools]
@@ -49,7 +49,7 @@ def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     if not indexed.scored.any():
         needed = _needed_weight(settings.threshold(indexed.gold) or 0)
         items = _none_of(len(indexed.gold))
-        raise BadInput(f"{indexed.gold.source.place}: no item is scored, since {items} {needed}.")
+        raise BadInput(f"{indexed.gold.source.location}: no item is scored, since {items} {needed}.")
 
 
 def _none_of(items: int) -> str:
@@ -64,7 +64,7 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """Refuse a run that answers no scored item of this gold, and say why."""
     if aligned.alignment.answered.any():
         return
-    place = run.source.place
+    place = run.source.location
     if not len(run):
         if not run.source.path:
             raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
@@ -73,10 +73,11 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
-            f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
+            f"{place}: no id of the run is in the gold {gold.source.location} "
+            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
+            "Are they of the same data set?"
         )
-    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")
+    raise BadInput(f"{place}: none of the scored items of {gold.source.location} is answered.")
 
 
 NMWS = "subset=NMWS"

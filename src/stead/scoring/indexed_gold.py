@@ -37,7 +37,7 @@ class Lemmatiser:
         """Lemmatise the terms of each list by the part of speech of its lexelt; each distinct pair only once."""
         speech = Column.of(map(speech_letter, lexelts))
         size = max(len(speech.vocabulary), 1)
-        pairs, codes = np.unique(terms.codes * size + speech.codes[terms.positions], return_inverse=True)
+        pairs, codes = np.unique(terms.codes * size + speech.codes[terms.owners], return_inverse=True)
         lemmas = [self.lemma(terms.vocabulary[pair // size], speech.vocabulary[pair % size]) for pair in pairs.tolist()]
         return TermLists(lemmas, Ragged(codes, terms.starts))
 
@@ -87,7 +87,7 @@ class NormalisedTerms:
         if multiwords == "drop":
             counted &= ~self._multiword()
         if self.rules.target == "drop":
-            counted &= self.codes != self._codes_of(targets())[self.terms.positions]
+            counted &= self.codes != self._codes_of(targets())[self.terms.owners]
         return counted
 
     def _multiword(self) -> BoolArray:
@@ -164,7 +164,7 @@ class IndexedGold:
         keys = map(self.key, self.gold.lexelts, self.gold.ids) if self.by_key else self.gold.ids
         rows = dict(zip(keys, range(len(self.gold)), strict=True))
         if len(rows) < len(self.gold):
-            raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item{self._twice()}.")
+            raise BadInput(f"{self.gold.source.location}: the gold has two rows for the same item{self._twice()}.")
         return rows
 
     def _twice(self) -> str:
@@ -246,14 +246,14 @@ def index_gold(
         terms.index.setdefault(rules.normalise(term), len(terms.index))
     size = max(len(terms.index), 1)
     counted = terms.counted(lambda: target_words(gold, lemmatiser), multiwords=rules.gold_multiwords)
-    numbers = gold.substitutes.positions * size + terms.codes
+    numbers = gold.substitutes.owners * size + terms.codes
     kept = counted & (gold.weights > 0)
     entries, positions = _distinct_by_rows(numbers[kept], size)
     weights = merge_equal(positions, gold.weights[kept], len(entries), graded=gold.graded)
     compound = np.zeros(len(entries), dtype=np.bool_)
     compound[positions[terms.compound()[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
-    rows[positions] = gold.substitutes.positions[kept]
+    rows[positions] = gold.substitutes.owners[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)

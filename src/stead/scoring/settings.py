@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
-from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts
 from stead.rules.definitions import least_weight
-from stead.rules.matching import Rules, but_duplicates
+from stead.rules.matching import Rules, rules_without_duplicates
 from stead.scoring.align import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
@@ -88,7 +88,10 @@ class ScoringSettings:
     rules: Rules = field(
         default_factory=Rules,
         metadata=signed(
-            {"dup": lambda chosen, _: chosen.rules.duplicates, "match": lambda chosen, _: but_duplicates(chosen.rules)}
+            {
+                "dup": lambda chosen, _: chosen.rules.duplicates,
+                "match": lambda chosen, _: rules_without_duplicates(chosen.rules),
+            }
         ),
     )
     program: str | None = field(default=None, metadata=signed({"program": lambda chosen, _: chosen.program}))
@@ -128,7 +131,7 @@ class ScoringSettings:
     mapping: CanonicalForms | None = field(
         default=None,
         metadata=signed(
-            {"map": lambda chosen, _: None if chosen.mapping is None else shortened(chosen.mapping.source.sha256)}
+            {"map": lambda chosen, _: None if chosen.mapping is None else shorten_hash(chosen.mapping.source.sha256)}
         ),
     )
     candidates: Candidates | None = field(
@@ -137,7 +140,11 @@ class ScoringSettings:
     multiwords: GoldStandard | None = field(
         default=None,
         metadata=signed(
-            {"mw": lambda chosen, _: None if chosen.multiwords is None else shortened(chosen.multiwords.source.sha256)}
+            {
+                "mw": lambda chosen, _: (
+                    None if chosen.multiwords is None else shorten_hash(chosen.multiwords.source.sha256)
+                )
+            }
         ),
     )
 
@@ -158,7 +165,7 @@ class ScoringSettings:
         """Print the candidates' hash for the signatures of measures that rank them."""
         if self.candidates is None or "pool=candidates" not in measure:
             return None
-        return shortened(digest(sorted(self.candidates.items())))
+        return shorten_hash(digest(sorted(self.candidates.items())))
 
     def single_words_only(self) -> "ScoringSettings":
         """Drop multiwords from gold and run: the subset NMWS."""
@@ -172,6 +179,6 @@ def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, gro
     """
     parts = [scored.measure, *signed_parts(settings, scored)]
     if group != ALL:
-        parts.append(f"group:{group}" + (f":{shortened(table)}" if table else ""))
+        parts.append(f"group:{group}" + (f":{shorten_hash(table)}" if table else ""))
     gold = scored.gold
-    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shortened(gold.source.sha256)}", VERSION])
+    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shorten_hash(gold.source.sha256)}", VERSION])

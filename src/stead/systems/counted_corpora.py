@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from stead.counts import CountSettings, Model, count_corpus, open_model
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from stead.resources import derive, folder
 
 GLOSSES = "glosses"

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts import Model, open_model
 from stead.counts.count_settings import BEGIN, SPECIAL
 from stead.words import tokenise, words_of
@@ -98,7 +98,7 @@ class PocketsphinxModel:
     name, order = "pocketsphinx", 3
 
     def __init__(self) -> None:
-        pocketsphinx = library("pocketsphinx", "this language model")
+        pocketsphinx = import_extra("pocketsphinx", "this language model")
         self._logs = pocketsphinx.LogMath()
         self._zero = self._logs.get_zero()
         place = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
@@ -125,7 +125,7 @@ class KenlmModel:
     """A file of the user's own; whether it knows capitals and punctuation is seen from its words."""
 
     def __init__(self, path: Path) -> None:
-        kenlm = library("kenlm", "this language model")
+        kenlm = import_extra("kenlm", "this language model")
         if not path.is_file():
             raise BadInput(f"{path}: no such file; expected an ARPA or KenLM file.")
         try:

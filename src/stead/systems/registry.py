@@ -8,12 +8,12 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.parameters import configured
-from stead.core.text import one_line, visible
+from stead.core.parameters import configure
+from stead.core.text import escape_unprintable, one_line
 from stead.records.tuned import SCHEMA as TUNED_SCHEMA
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
-from stead.systems.blend.tiers import TIERS
+from stead.systems.blend.trained_models import TIERS
 from stead.systems.papers.bow import BagOfWordsSystem
 from stead.systems.papers.cmlc import CombinedSystem
 from stead.systems.papers.dictionary import DictionarySystem
@@ -59,17 +59,19 @@ def parse_system(text: str) -> System:
         return parse_system(_tuned_name(Path(text.removeprefix(_TUNED))))
     match = _NAME.fullmatch(text.strip())
     if not match:
-        raise UsageError(f"{visible(text)!r} is not a system. {_hint()}")
+        raise UsageError(f"{escape_unprintable(text)!r} is not a system. {_hint()}")
     name, given = match["name"].strip(), _parameters(text, match["rest"] or "")
     if name in TIERS:
         name, given = BlendSystem.name, _of_tier(name, given)
-    return configured(_made(_kind(name)), given)
+    return configure(_made(_kind(name)), given)
 
 
 def _of_tier(name: str, given: dict[str, str]) -> dict[str, str]:
     """A tier is the blend with its model."""
     if "model" in given:
-        raise UsageError(f"{name}: has its own model; blend(model={visible(given['model'])}) asks for another.")
+        raise UsageError(
+            f"{name}: has its own model; blend(model={escape_unprintable(given['model'])}) asks for another."
+        )
     return {"model": name, **given}
 
 
@@ -95,7 +97,9 @@ def _parameters(text: str, given: str) -> dict[str, str]:
     for part in given.split(",") if given.strip() else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not (name and equals) or name in found:
-            raise UsageError(f"{visible(text)}: expected parameters as in (name=value,name=value), each once.")
+            raise UsageError(
+                f"{escape_unprintable(text)}: expected parameters as in (name=value,name=value), each once."
+            )
         found[name] = value
     return found
 
@@ -107,7 +111,7 @@ def _kind(name: str) -> type[System]:
         return _imported(name)
     registered = _registered()
     if name not in registered:
-        raise UsageError(f"{visible(name)!r} is not a system. {_hint()}")
+        raise UsageError(f"{escape_unprintable(name)!r} is not a system. {_hint()}")
     return _loaded(registered[name])
 
 
@@ -119,7 +123,9 @@ def _loaded(point: EntryPoint) -> type[System]:
     try:
         found = point.load()
     except Exception as error:  # what runs is not ours
-        raise UsageError(f"the registered system {visible(point.name)}: cannot be imported ({_told(error)}).") from None
+        raise UsageError(
+            f"the registered system {escape_unprintable(point.name)}: cannot be imported ({_told(error)})."
+        ) from None
     return _checked(found, f"the registered system {point.name}")
 
 
@@ -128,7 +134,7 @@ def _imported(name: str) -> type[System]:
     try:
         found = getattr(import_module(module), attribute)
     except Exception as error:  # what runs is not ours
-        raise UsageError(f"{visible(name)}: cannot be imported ({_told(error)}).") from None
+        raise UsageError(f"{escape_unprintable(name)}: cannot be imported ({_told(error)}).") from None
     return _checked(found, name)
 
 
@@ -141,14 +147,14 @@ def _checked(found: object, name: str) -> type[System]:
     ):
         return found
     wanted = f"a subclass of stead.systems.System with {', '.join(told)}"
-    raise UsageError(f"{visible(name)} is not a system: expected {wanted}.")
+    raise UsageError(f"{escape_unprintable(name)} is not a system: expected {wanted}.")
 
 
 def _made(kind: type[System]) -> System:
     try:
         return kind()
     except (TypeError, KeyError) as error:  # a method or a default is missing; a field is not declared
-        raise UsageError(f"the system {visible(kind.name)} cannot be made: {error}.") from None
+        raise UsageError(f"the system {escape_unprintable(kind.name)} cannot be made: {error}.") from None
 
 
 def _told(error: Exception) -> str:

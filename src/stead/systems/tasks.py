@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.run import RunRow
-from stead.core.text import one_line, visible
+from stead.core.text import escape_unprintable, one_line
 from stead.systems.base import Suggestion, System
 
 TASKS = {
@@ -52,7 +52,7 @@ def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion
 
 def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
     """What a system suggests for many items at once; which of them it fails on is found by asking one by one."""
-    where = f"the system {visible(system.name)}, items {items[0].id} to {items[-1].id}"
+    where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:
         found: object = system.suggest_all(items, task)
     except SteadError:
@@ -91,7 +91,7 @@ def _is_ours(system: System) -> bool:
 
 
 def _where(system: System, item: Item) -> str:
-    return f"the system {visible(system.name)}, item {item.id}"
+    return f"the system {escape_unprintable(system.name)}, item {item.id}"
 
 
 def _told(error: Exception) -> str:

@@ -18,7 +18,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import configured, declarations
+from stead.core.parameters import configure, declarations
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
@@ -104,7 +104,7 @@ def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
     runs = [Run.of(_rows(found, cut), Source(f"{number}", "")) for number, cut in enumerate(cuts)]
     evaluation = evaluate(Request(gold=data.gold, runs=runs, measures=[parse_measure(MEASURE)]))
     for cut, statistics in zip(cuts, evaluation.statistics, strict=True):
-        yield _Tried(configured(system, {"cut": repr(cut)}), statistics)
+        yield _Tried(configure(system, {"cut": repr(cut)}), statistics)
 
 
 def _cuts(scores: Sequence[float]) -> list[float]:

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from stead.core.errors import SteadError
-from stead.core.parallel import cores, limiting_threads
+from stead.core.parallel import cores, limit_threads
 
 Part = TypeVar("Part")
 Row = TypeVar("Row")
@@ -95,7 +95,7 @@ class _WorkerProcess(SpawnProcess):
     threads = 1
 
     def start(self) -> None:
-        with limiting_threads(self.threads), _defer_interrupts(), _hide_main():
+        with limit_threads(self.threads), _defer_interrupts(), _hide_main():
             super().start()
 
 

@@ -1,4 +1,4 @@
-"""The app: pages behind their guards, an error for everything else."""
+"""The app: guarded pages, a page for every error, and the headers of all responses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class _Number(Convertor[int]):
     regex = "[0-9]{1,9}"
 
     def convert(self, value: str) -> int:
-        """As a number."""
+        """Parse the number."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """As text."""
+        """Write the number."""
         return str(value)
 
 
@@ -98,14 +98,14 @@ UNKEPT = {"cache-control": "no-store"}
 
 
 class SecurityHeaders:
-    """Puts on those that a page does not set itself; what is not said to be cacheable is kept nowhere."""
+    """Adds the security headers that a page does not set itself; only what says so may be cached."""
 
     def __init__(self, app: ASGIApp, *, encrypted: bool) -> None:
         self._app = app
         self._usual = _raw({**HEADERS, **(ENCRYPTED if encrypted else {}), **UNKEPT})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As any app."""
+        """Call the app."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -119,5 +119,5 @@ class SecurityHeaders:
 
 
 def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """As servers take them."""
+    """The headers as bytes, as ASGI wants them."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]

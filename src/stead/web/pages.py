@@ -141,7 +141,7 @@ def _respond(page: Page, site: "Site", request: Request, body: str) -> Response 
 
 
 def _available(page: Page, site: "Site", visit: Visit, make: Callable[[], R]) -> R | Response:
-    """What is made, or the page for everybody if the store cannot be used meanwhile."""
+    """The response, or the page for everybody if the store cannot be used meanwhile."""
     try:
         return make()
     except site.unavailable as fault:

@@ -1,4 +1,4 @@
-"""Templates that escape everything they are given, and refuse names that nobody gave."""
+"""What pages are made of: templates that escape everything, assets, texts by language, and Markdown."""
 
 import hashlib
 import re
@@ -35,7 +35,7 @@ class Templates:
         self._environment.filters.update(filters)
 
     def respond(self, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-        """A page."""
+        """Render a page."""
         return HTMLResponse(self._environment.get_template(name).render(values), status)
 
 
@@ -84,12 +84,12 @@ class Catalogue:
         return text.format(**values) if values else text
 
     def counted(self, name: str, number: int, **values: object) -> str:
-        """The text `name-one` or `name-many`, as the number demands (in French, nought is one)."""
+        """The text `name-one` or `name-many`, as the number demands (in French, zero is one)."""
         one = number == 1 or (number == 0 and self.language == "fr")
         return self(f"{name}-{'one' if one else 'many'}", number=number, **values)
 
     def decimal(self, value: float, digits: int) -> str:
-        """A number with so many digits behind its point or, in French and Italian, its comma."""
+        """A number with n digits after the point or, in French and Italian, the comma."""
         text = f"{value:.{digits}f}"
         return text.replace(".", ",") if self.language in _COMMA else text
 
@@ -97,12 +97,12 @@ class Catalogue:
 def read_catalogue(path: Path) -> Catalogue:
     """The catalogue of a file that is named after its language."""
     texts = tomllib.loads(path.read_text(encoding="utf-8"))
-    unbroken = _french_blanks if path.stem == "fr" else str
+    unbroken = _french_spaces if path.stem == "fr" else str
     return Catalogue(path.stem, {name: unbroken(str(text).strip()) for name, text in texts.items()})
 
 
-def _french_blanks(text: str) -> str:
-    """French puts blanks within quotes and before some signs: no line ends there."""
+def _french_spaces(text: str) -> str:
+    """Make the spaces of French punctuation unbreakable: within quotes and before some signs."""
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
@@ -131,7 +131,7 @@ def rendered_markdown(text: str) -> Markup:
 
 
 def _block(lines: list[str]) -> Iterator[Markup]:
-    """The pieces of lines that stand together: a heading needs no blank line behind it."""
+    """The pieces of a block of lines: a heading needs no empty line after it."""
     while lines:
         heading = _HEADING.match(lines[0])
         if heading:

@@ -22,7 +22,7 @@ _MOST = (1 << 31) - 1
 
 
 class Form:
-    """The fields of a form, or of the part of an address behind `?`; what is not there is empty."""
+    """The fields of a form, or of the query of an address; what is missing is empty."""
 
     def __init__(self, encoded: str) -> None:
         try:
@@ -116,7 +116,7 @@ class Proxies:
         """The address that attempts are counted by.
 
         Each proxy appends to X-Forwarded-For whom it was asked by, so the list is read from its end: the last address
-        that is none of our proxies. What stands before it may be invented.
+        that is none of our proxies. What comes before it may be invented.
         """
         asked_by = [part.strip() for header in forwarded for part in header.split(",")]
         if asked_by and not self._trusts(_parse_address(peer)):
@@ -134,7 +134,7 @@ class Proxies:
         return address is not None and any(address in network for network in self._networks)
 
     def _warn(self, peer: str) -> None:
-        """Once: behind a proxy that nobody named, all visitors would count as one."""
+        """Warn once: with a proxy that nobody named, all visitors would count as one."""
         if not self._has_warned:
             self._has_warned = True
             _log.warning(
@@ -182,11 +182,11 @@ class SessionCookie:
         return f"{'__Host-' if self.secure else ''}stead-{self.site}"
 
     def put(self, response: Response, token: str) -> None:
-        """Sign in."""
+        """Set the cookie."""
         response.set_cookie(
             self.name, token, max_age=self.seconds, path="/", httponly=True, secure=self.secure, samesite="lax"
         )
 
     def remove(self, response: Response) -> None:
-        """Sign out."""
+        """Delete the cookie."""
         response.delete_cookie(self.name, path="/", httponly=True, secure=self.secure, samesite="lax")

@@ -26,14 +26,14 @@ _log = logging.getLogger("stead.web")
 
 
 @dataclass(frozen=True)
-class Room:
+class ConnectionLimits:
     """How many connections are kept open, and how many more are accepted before one is closed."""
 
     connections: int
     accepted: int
 
 
-def make_room() -> Room:
+def make_room() -> ConnectionLimits:
     """Raise the limit of open files as far as the system allows without asking, and divide what there is.
 
     Connections are accepted some at a time, and one that has to go is closed a few rounds later: hence a half and an
@@ -41,7 +41,7 @@ def make_room() -> Room:
     """
     room = max(0, _raise_limit() - _OTHER_FILES)
     connections = min(MOST_CONNECTIONS, max(_FEWEST, room // 2))
-    return Room(connections, min(_MOST_ACCEPTED, max(_FEWEST, room // 8)))
+    return ConnectionLimits(connections, min(_MOST_ACCEPTED, max(_FEWEST, room // 8)))
 
 
 def _raise_limit() -> int:
@@ -88,13 +88,13 @@ class Connections:
         return True
 
     def renew(self, connection: Connection) -> None:
-        """It has sent a whole request."""
+        """Note that a connection has sent a whole request."""
         if connection in self._open:
             self.forget(connection)
             self._open[connection] = None
 
     def forget(self, connection: Connection) -> None:
-        """It is closed."""
+        """Note that a connection is closed."""
         self._open.pop(connection, None)
 
 
@@ -107,7 +107,7 @@ class Refusals:
         self._since = 0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """As the handler of the loop's exceptions."""
+        """Handle an exception of the event loop."""
         if not isinstance(context.get("exception"), OSError) or "socket" not in context:
             loop.default_exception_handler(context)
             return
@@ -196,7 +196,7 @@ class _Quiet(uvicorn.Server):
 
 
 class Server:
-    """An app on a socket. The socket is open when this is made, so that its port is known and can be told."""
+    """An app on a socket. The socket is open when this is made, so that its port is known."""
 
     def __init__(self, app: ASGIApp, host: str, port: int) -> None:
         self._socket = _listening(host, port)
@@ -259,6 +259,6 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(
-            f"{host}:{port}: nothing can be served there: {reason}. Choose another --host or --port (0: any free one)."
+            f"{host}:{port}: nothing can be served there: {reason}. Choose another `host` or `port` (0: any free one)."
         ) from None
     return made

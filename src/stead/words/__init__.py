@@ -1,6 +1,6 @@
 """Words and sentences: tokenise, split, lemmatise, inflect, and sample sentences with given targets."""
 
-from stead.words.corpus_reader import Corpus, Documents, Layout
+from stead.words.corpus_reader import Corpus, CorpusLayout, Documents
 from stead.words.inflection import Inflected, ReplacedTarget, inflect, replace_target
 from stead.words.language_codes import language_code
 from stead.words.lemmatisers import Lemmatise, WordNetMorphology, lemmatiser
@@ -20,9 +20,9 @@ from stead.words.tokens import Token, tokenise, words_of
 
 __all__ = [
     "Corpus",
+    "CorpusLayout",
     "Documents",
     "Inflected",
-    "Layout",
     "Lemmatise",
     "MarkedTarget",
     "Proposal",

@@ -26,7 +26,7 @@ TOO_LONG = f"longer than {MAX_BYTES:,} bytes; put line ends into the file"
 _REPORTED_EVERY = 1 << 20
 
 
-class Layout(StrEnum):
+class CorpusLayout(StrEnum):
     """What a line of the text contains."""
 
     LINES = "lines"  # one or several whole sentences
@@ -74,7 +74,7 @@ class Corpus:
     """Files to be read once, in order; `progress` is called now and then with the number of bytes read."""
 
     paths: Sequence[str]
-    layout: Layout = Layout.LINES
+    layout: CorpusLayout = CorpusLayout.LINES
     documents: Documents = Documents.UNKNOWN
     progress: Progress = silent
     left_out: SkippedLines = field(default_factory=SkippedLines)
@@ -92,7 +92,7 @@ class Corpus:
         document = 0
         for path in self.paths:
             lines = self._lines(path)
-            for text in self._paragraphs(path, lines) if self.layout is Layout.WRAPPED else lines:
+            for text in self._paragraphs(path, lines) if self.layout is CorpusLayout.WRAPPED else lines:
                 if text:
                     yield Passage(document, text)
                 elif text == "" and self.documents is Documents.BLANK_LINES:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -59,7 +59,7 @@ def english_forms(lemma: str, part_of_speech: str) -> Mapping[str, tuple[str, ..
 
 def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
     """Look up the forms in the dictionary; complete them by rules and by exceptions of our own."""
-    lemminflect: Any = library("lemminflect", "inflecting English words")
+    lemminflect: Any = import_extra("lemminflect", "inflecting English words")
     upos = _UPOS[part_of_speech]
     known: dict[str, tuple[str, ...]] = lemminflect.getAllInflections(lemma, upos)
     if part_of_speech == "n" and not known:

@@ -160,7 +160,7 @@ def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
         return set().union(*(english_forms_of(lemma, part) for part in TAGS))
     start, end = head_of(lemma, part_of_speech) if part_of_speech in "nv" else (0, len(lemma))
     forms = english_forms(lemma[start:end], part_of_speech).values() if start < end else ()
-    return {lemma, *(lemma[:start] + form + lemma[end:] for own in forms for form in own)}
+    return {lemma, *(lemma[:start] + form + lemma[end:] for spellings in forms for form in spellings)}
 
 
 def _compared(substitute: str, tag: str, pos: str) -> str:

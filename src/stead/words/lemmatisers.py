@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from stead.core.errors import UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.words.language_codes import LEMMATISED, language_code
 
 Lemmatise = Callable[[str, str], tuple[str, ...]]
@@ -18,7 +18,7 @@ def lemmatiser(language: str) -> Lemmatise:
     code = language_code(language)
     if code not in LEMMATISED:
         raise UsageError(f"there is no lemmatiser for {code}; there are {', '.join(sorted(LEMMATISED))}.")
-    lemmatize = library("simplemma", "finding lemmas").lemmatize
+    lemmatize = import_extra("simplemma", "finding lemmas").lemmatize
 
     def lemmas(form: str, part_of_speech: str = "") -> tuple[str, ...]:  # noqa: ARG001
         if not form.strip():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats.xml_items import FORBIDDEN
-from stead.words.corpus_reader import Corpus, Documents, Layout
+from stead.words.corpus_reader import Corpus, CorpusLayout, Documents
 from stead.words.sentence_splitting import split_sentences
 from stead.words.target_spans import TargetFinder, TargetSpan
 from stead.words.tokens import words_of
@@ -169,9 +169,11 @@ def sample_items(corpus: Corpus, lexelts: Sequence[str], finder: TargetFinder, s
     return Sample(items, {lexelt: urn.tally for lexelt, urn in urns.items()})
 
 
-def _sentences(text: str, layout: Layout, finder: TargetFinder) -> Iterator[str]:
+def _sentences(text: str, layout: CorpusLayout, finder: TargetFinder) -> Iterator[str]:
     """List the sentences of a passage that may have a target, with single spaces between words."""
-    parts = [text] if layout is Layout.SENTENCES else [span.text for span in split_sentences(text, finder.language)]
+    parts = (
+        [text] if layout is CorpusLayout.SENTENCES else [span.text for span in split_sentences(text, finder.language)]
+    )
     for part in parts:
         if len(parts) == 1 or finder.may_hold(part):
             yield " ".join(part.split())

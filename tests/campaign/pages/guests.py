@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 from stead.campaign import Campaign, Role
 from stead.campaign.pages import campaign_app
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from stead.web.serving import Server
 
 Fields = dict[str, list[str]]

@@ -9,7 +9,7 @@ import pytest
 
 from stead.campaign import Campaign
 from stead.campaign.pages import campaign_pages
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from stead.campaign import Campaign, Role, Settings
-from stead.campaign.pages.site import CampaignSite
-from stead.campaign.settings import Answers, Example, Interface
+from stead.campaign import Campaign, CampaignSettings, Role
+from stead.campaign.pages.shared import CampaignSite
+from stead.campaign.settings import AnswerSettings, GuidelineExample, Interface
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, served
 from tests.campaign.people import change_consent, change_guidelines
@@ -68,9 +68,11 @@ def test_an_invite_link_says_what_it_is_good_for(make: Make) -> None:
     assert ("as often as you like" in olga, "void when you have chosen one" in olga) == (False, True)
 
 
-@pytest.mark.parametrize("examples", [(), (Example("A [fine] day.", "good <b>", "It is."), Example("[So]!"))])
-def test_examples_are_those_of_the_settings(make: Make, examples: tuple[Example, ...]) -> None:
-    campaign = make(settings=Settings(examples=examples))
+@pytest.mark.parametrize(
+    "examples", [(), (GuidelineExample("A [fine] day.", "good <b>", "It is."), GuidelineExample("[So]!"))]
+)
+def test_examples_are_those_of_the_settings(make: Make, examples: tuple[GuidelineExample, ...]) -> None:
+    campaign = make(settings=CampaignSettings(examples=examples))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         page = Guest(address).join(token).get("/guidelines").text
@@ -81,13 +83,13 @@ def test_examples_are_those_of_the_settings(make: Make, examples: tuple[Example,
 
 
 def test_other_examples_are_other_guidelines(make: Make) -> None:
-    with_example, without = make(settings=Settings(examples=(Example("A [fine] day."),))), make()
+    with_example, without = make(settings=CampaignSettings(examples=(GuidelineExample("A [fine] day."),))), make()
     assert with_example.guidelines.text == without.guidelines.text
     assert with_example.guidelines.version != without.guidelines.version
 
 
 def test_without_consent_nobody_begins(make: Make) -> None:
-    campaign = make(settings=Settings(interface=Interface(consent="My answers may be *published*.")))
+    campaign = make(settings=CampaignSettings(interface=Interface(consent="My answers may be *published*.")))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address).join(token)
@@ -143,7 +145,7 @@ def test_a_consent_that_is_added_later_is_asked_for(make: Make) -> None:
 
 
 def test_nobody_agrees_to_what_the_form_did_not_show(make: Make) -> None:
-    campaign = make(settings=Settings(interface=Interface(consent="Once.")))
+    campaign = make(settings=CampaignSettings(interface=Interface(consent="Once.")))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address).join(token)
@@ -395,7 +397,7 @@ def test_a_phrase_that_is_none_is_asked_about(make: Make) -> None:
 @pytest.mark.parametrize(("language", "typed"), [("fr", "malin ou futé"), ("it", "furbo o sveglio")])
 def test_or_is_that_of_the_item_or_else_of_the_campaign(make: Make, language: str, typed: str) -> None:
     silent = [replace(each, item=replace(each.item, language="")) for each in some_items(1)]
-    campaign = make(silent, Settings(interface=Interface(language=language)))
+    campaign = make(silent, CampaignSettings(interface=Interface(language=language)))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address)
@@ -498,7 +500,7 @@ HOSTILE = [
 def test_hostile_text_is_inert_everywhere(make: Make, text: str) -> None:
     items = some_items(1)
     items = [replace(each, item=replace(each.item, text=f"A bright idea, {text}".replace("\0", ""))) for each in items]
-    settings = Settings(interface=Interface(title=f"T {text}".replace("\0", "")))
+    settings = CampaignSettings(interface=Interface(title=f"T {text}".replace("\0", "")))
     campaign = make(items, settings)
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
@@ -516,8 +518,8 @@ def test_hostile_text_is_inert_everywhere(make: Make, text: str) -> None:
 
 
 def test_what_is_switched_off_is_not_asked_for(make: Make) -> None:
-    off = Answers(max_substitutes=1, nil=False, name=False, multiword=False, comment=False)
-    campaign = make(settings=Settings(answers=off))
+    off = AnswerSettings(max_substitutes=1, nil=False, name=False, multiword=False, comment=False)
+    campaign = make(settings=CampaignSettings(answers=off))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address)
@@ -532,7 +534,7 @@ def test_what_is_switched_off_is_not_asked_for(make: Make) -> None:
 
 @pytest.mark.parametrize(("language", "text"), [("fr", "Aucun bon substitut"), ("it", "Nessun buon sostituto")])
 def test_the_interface_speaks_the_language_of_the_campaign(make: Make, language: str, text: str) -> None:
-    campaign = make(settings=Settings(interface=Interface(language=language)))
+    campaign = make(settings=CampaignSettings(interface=Interface(language=language)))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         page = Guest(address).join(token).begin()

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from stead.campaign import Campaign, CampaignItem, Kind, Settings
-from stead.campaign.settings import Assignment, Interface
+from stead.campaign import Campaign, CampaignItem, CampaignSettings, ItemKind
+from stead.campaign.settings import AssignmentSettings, Interface
 from stead.core.item import Item
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, invited, organiser, served
@@ -81,8 +81,8 @@ def desk(request: pytest.FixtureRequest, browser: Browser, make: Make) -> Iterat
 def sitting(
     browser: Browser, make: Make, items: list[CampaignItem], size: str = "desktop", language: str = "en"
 ) -> Iterator[Desk]:
-    assignment = Assignment(annotators_per_item=3, order="file")
-    campaign = make(items, Settings(interface=Interface(language=language), assignment=assignment))
+    assignment = AssignmentSettings(annotators_per_item=3, order="file")
+    campaign = make(items, CampaignSettings(interface=Interface(language=language), assignment=assignment))
     tokens = invited(campaign, "ada", "bruno")
     with served(campaign) as address:
         found = Desk(campaign=campaign, address=address, tokens=tokens, browser=browser, size=size)
@@ -437,7 +437,7 @@ def check_looks(desk: Desk, scheme: str) -> None:
 
 def test_text_from_right_to_left_stays_in_its_place(browser: Browser, make: Make) -> None:
     item = Item(id="1", lexelt="شمس.n", text="كانت الشمس ساطعة في الصباح.", start=5, end=10, language="ar")
-    with sitting(browser, make, [CampaignItem(1, item, Kind.REAL, ())]) as desk:
+    with sitting(browser, make, [CampaignItem(1, item, ItemKind.REAL, ())]) as desk:
         page = desk.signed_in(desk.context())
         sentence = page.locator(".sentence")
         assert sentence.evaluate("(each) => getComputedStyle(each).direction") == "rtl"

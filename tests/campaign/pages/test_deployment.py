@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.campaign import Campaign, Settings
+from stead.campaign import Campaign, CampaignSettings
 from stead.campaign.settings import Access, Interface, parse_settings
 from tests.campaign.conftest import Make
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, invited, organiser
@@ -101,7 +101,7 @@ def deployed(make: Make, folder: Path, configure: Configure) -> Iterator[Deploye
     folder.mkdir()
     port, plain = free_port(), free_port()
     address = f"https://{NAME}:{port}"
-    settings = Settings(interface=Interface(url=address), access=Access(attempts=3, proxies=("127.0.0.1",)))
+    settings = CampaignSettings(interface=Interface(url=address), access=Access(attempts=3, proxies=("127.0.0.1",)))
     campaign = make(settings=settings)
     own, key = certificate(folder)
     with server_process(campaign.folder) as server:

@@ -10,7 +10,7 @@ import pytest
 
 from stead.campaign import Campaign, NotAssigned, Submission
 from stead.campaign.pages import campaign_app, campaign_pages
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser

@@ -10,7 +10,7 @@ import pytest
 from stead import web
 from stead.agreement.measuring import COEFFICIENTS
 from stead.campaign import pages
-from stead.campaign.records import Kind, Pause, State
+from stead.campaign.records import ItemKind, LeaseState, Pause
 from stead.campaign.settings import LANGUAGES
 from stead.campaign.tasks import annotation_overview
 from stead.golds.decisions import ACTIONS, STATUSES
@@ -55,7 +55,7 @@ def test_no_text_is_left_over() -> None:
 
 
 def test_every_state_and_pause_has_words() -> None:
-    assert {f"state-{state}" for state in State} | {f"{pause}-title" for pause in Pause} <= ENGLISH.keys()
+    assert {f"state-{state}" for state in LeaseState} | {f"{pause}-title" for pause in Pause} <= ENGLISH.keys()
 
 
 # --------------------------------------------------------------------------------- nothing is said but by the catalogue
@@ -102,7 +102,7 @@ def test_a_handler_says_nothing_by_itself(path: Path) -> None:
 def test_every_code_has_words() -> None:
     """What templates put together from a beginning and a code."""
     units = {coefficient.unit.replace(" ", "-") for coefficient in COEFFICIENTS}
-    found = {f"kind-{kind}" for kind in Kind if kind is not Kind.REAL}
+    found = {f"kind-{kind}" for kind in ItemKind if kind is not ItemKind.REAL}
     found |= {f"unit-{unit}" for unit in units} | {f"action-{action}" for action in ACTIONS}
     found |= {f"status-{status}" for status in STATUSES if status != "proposed"}
     found |= {f"flag-{code}" for code in re.findall(r'"([a-z]+)":', inspect.getsource(annotation_overview))}

@@ -23,7 +23,7 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import Campaign
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served

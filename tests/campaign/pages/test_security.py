@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from stead.campaign import Campaign, Role, Settings, open_campaign
+from stead.campaign import Campaign, CampaignSettings, Role, open_campaign
 from stead.campaign.pages import campaign_app
 from stead.campaign.settings import Access, Interface
 from stead.core.errors import BadInput
@@ -74,7 +74,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
     [("http://x.example", "stead-", ""), ("https://x.example", "__Host-stead-", "; secure")],
 )
 def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) -> None:
-    campaign = make(settings=Settings(interface=Interface(url=url), access=Access(session_hours=2)))
+    campaign = make(settings=CampaignSettings(interface=Interface(url=url), access=Access(session_hours=2)))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         reply = Guest(address).post("/join", {"invite": [token]})
@@ -126,14 +126,14 @@ def test_posts_from_other_sites_are_refused(campaign: Campaign, headers: dict[st
 def test_behind_a_proxy_that_asks_for_another_host_the_url_of_the_settings_is_ours(
     make: Make, origin: str, status: int
 ) -> None:
-    campaign = make(settings=Settings(interface=Interface(url="https://lexsub.example")))
+    campaign = make(settings=CampaignSettings(interface=Interface(url="https://lexsub.example")))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         assert Guest(address).post("/join", {"invite": [token]}, Origin=origin).status == status
 
 
 def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> None:
-    campaign = make(settings=Settings(access=Access(attempts=3)))
+    campaign = make(settings=CampaignSettings(access=Access(attempts=3)))
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         guest = Guest(address)

@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 from starlette.responses import Response
 
-from stead.campaign import Campaign, Settings
+from stead.campaign import Campaign, CampaignSettings
 from stead.campaign.settings import Access
 from stead.web import pages
 from tests.campaign.conftest import Make
@@ -41,7 +41,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @contextmanager
 def site(make: Make, access: Access) -> Iterator[tuple[Campaign, str]]:
-    campaign = make(settings=Settings(access=access))
+    campaign = make(settings=CampaignSettings(access=access))
     organiser(campaign)
     with served(campaign) as address:
         yield campaign, address
@@ -138,7 +138,7 @@ def test_no_page_waits_for_passwords_to_be_hashed(make: Make, monkeypatch: pytes
 
 def storm(make: Make, attempts: int) -> tuple[int, float]:
     """Many sign-ins at once, each from an address of its own: the most memory (kB), and the slowest page (s)."""
-    campaign = make(settings=Settings(access=PROXY))
+    campaign = make(settings=CampaignSettings(access=PROXY))
     organiser(campaign)
     with server_process(campaign.folder) as server, ThreadPoolExecutor(attempts) as pool:
         visitor = Guest(server.address)

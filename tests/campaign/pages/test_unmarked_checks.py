@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from stead.campaign import CampaignItem, Kind
+from stead.campaign import CampaignItem, ItemKind
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, served
 
@@ -51,7 +51,7 @@ def test_a_check_looks_like_any_other_item(make: Make, order: str) -> None:
     campaign = make(alike(), order=order, attention_every=4)
     tokens = invited(campaign, "ada")
     user = campaign.users.named("ada")
-    seen: dict[Kind, list[list[tuple[int, str]]]] = {Kind.REAL: [], Kind.ATTENTION: []}
+    seen: dict[ItemKind, list[list[tuple[int, str]]]] = {ItemKind.REAL: [], ItemKind.ATTENTION: []}
     totals: set[str] = set()
     with served(campaign) as address:
         ada = Guest(address)
@@ -70,8 +70,8 @@ def test_a_check_looks_like_any_other_item(make: Make, order: str) -> None:
             page = ada.follow(ada.get(f"/annotate?after={place}"))
         listed = ada.get("/list").text
     assert totals == {str(REAL + CHECKS)}
-    assert len(seen[Kind.ATTENTION]) >= 2
-    assert all(found == seen[Kind.REAL][0] for kind in seen for found in seen[kind])
+    assert len(seen[ItemKind.ATTENTION]) >= 2
+    assert all(found == seen[ItemKind.REAL][0] for kind in seen for found in seen[kind])
     rows = [re.sub(r"\d+", "#", row) for row in re.findall(r"<tr><td.*?</tr>", listed, re.S)]
     assert len(rows) == last
     assert len(set(rows[PRACTICE:])) == 1

@@ -9,13 +9,13 @@ from uuid import uuid4
 from stead.campaign import Campaign, User, create_campaign, open_campaign
 from stead.campaign.admin.rating_setup import MadeScreens, PoolFiles, read_screens
 from stead.campaign.records import RatingSubmission, Stale, Stored, StoredRating
-from stead.campaign.settings import Rating, Settings, Storage
+from stead.campaign.settings import CampaignSettings, RatingSettings, Storage
 from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.item import Item
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged
 from stead.formats import save
-from stead.formats.posthoc_files import written_pool
+from stead.formats.posthoc_files import serialise_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
 from tests.posthoc.made import gold_of, run_of
@@ -106,7 +106,7 @@ def made_screens(
 ) -> MadeScreens:
     """The screens of such a pool, by way of files."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "pool.jsonl").write_bytes(written_pool(pool_of(sentences, golds, others)))
+    (folder / "pool.jsonl").write_bytes(serialise_pool(pool_of(sentences, golds, others)))
     save(items_of(sentences), "items", folder / "items.jsonl", "stead")
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     scale = rules.pop("scale", "0-3")
@@ -133,8 +133,8 @@ def make_rating(
     """A campaign to rate such a pool, open."""
     scale = options.get("scale", "0-3")
     made = made_screens(folder.with_name(f"{folder.name}-files"), **options)
-    settings = Settings(rating=Rating(scale, least, most), database=Storage(url))
-    settings = Settings(
+    settings = CampaignSettings(rating=RatingSettings(scale, least, most), database=Storage(url))
+    settings = CampaignSettings(
         interface=type(settings.interface)(language=language), rating=settings.rating, database=settings.database
     )
     create_campaign(folder, made.items, settings, GUIDE, screens=made.screens, pool=made.pool)

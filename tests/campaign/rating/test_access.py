@@ -7,7 +7,7 @@ import pytest
 
 from stead.campaign import Campaign
 from stead.campaign.pages import campaign_pages
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from stead.campaign.records import RatingSubmission
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, invited, organiser, served

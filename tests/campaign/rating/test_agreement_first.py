@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from tests.campaign.conftest import ON_SQLITE, Clock
 from tests.campaign.pages.guests import Guest, invited, item_form, served
 from tests.campaign.people import change_guidelines

@@ -19,10 +19,10 @@ from stead.campaign.admin.rating_setup import PoolFiles, read_screens
 from stead.campaign.pages import campaign_app
 from stead.campaign.pages.rate import Placed, Placements
 from stead.campaign.records import CampaignScreen
-from stead.campaign.settings import Rating, Settings
-from stead.campaign.store.items import Screens
+from stead.campaign.settings import CampaignSettings, RatingSettings
+from stead.campaign.store.contents import Screens
 from stead.formats import save
-from stead.formats.posthoc_files import written_pool
+from stead.formats.posthoc_files import serialise_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
 from tests.campaign.pages.asgi import Caller
@@ -64,12 +64,12 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
         answers[item.lexelt, item.id] = halves[1]
     pool = make_pool(gold_of(gold), [run_of(answers, "run")], [], PoolRules(depth=None)).pool
     folder.mkdir(parents=True)
-    (folder / "pool.jsonl").write_bytes(written_pool(pool))
+    (folder / "pool.jsonl").write_bytes(serialise_pool(pool))
     save(items_of(SENTENCES), "items", folder / "items.jsonl", "stead")
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     made = read_screens(files, DispatchRules(subsets=1, planted=4), "0-3")  # what comes again is drawn by lot
     assert {each.item.item.lexelt for each in made.screens if each.planted} == {"bright.a"}
-    settings = Settings(rating=Rating("0-3", 1, RATERS))
+    settings = CampaignSettings(rating=RatingSettings("0-3", 1, RATERS))
     create_campaign(folder / "campaign", made.items, settings, GUIDE, screens=made.screens, pool=made.pool)
     campaign = open_campaign(folder / "campaign")
     known = {(*key, word) for key, words in gold.items() for word in words}

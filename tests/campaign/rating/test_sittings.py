@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, NotAssigned, Pause, Stale, State, Stored
+from stead.campaign import Campaign, LeaseState, NotAssigned, Pause, Stale, Stored
 from stead.campaign.admin.doctor import examine
 from stead.campaign.folder import delete_user, undelete_user
 from stead.campaign.records import CANNOT_JUDGE, AnswerConflict, AnswerRefused, CampaignScreen
@@ -128,7 +128,7 @@ def test_who_comes_back_in_time_goes_on_and_working_renews_the_lease(
     last = sittings.next(ada).screen_id
     assert last is not None
     assert not rate(campaign, ada, last).answer.late
-    assert states(campaign)[0][2] == State.ANSWERED
+    assert states(campaign)[0][2] == LeaseState.ANSWERED
 
 
 def test_who_comes_back_too_late_goes_on_with_what_was_begun_if_a_place_is_free(

@@ -10,7 +10,7 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from stead.systems.blend.table_compiler import Sources, compile_tables
 from stead.systems.blend.word_tables import Tables
 from tests.systems.made import write_sources

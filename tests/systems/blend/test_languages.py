@@ -17,7 +17,7 @@ from stead.lexicons.vectors import Vectors
 from stead.systems import answer, parse_system
 from stead.systems.blend import components
 from stead.systems.blend import system as blending
-from stead.systems.blend.candidates import CandidateFinder
+from stead.systems.blend.candidates import CandidateFinder, PastAnswers
 from stead.systems.blend.components import (
     ENGLISH_TABLES,
     KINDS,
@@ -28,13 +28,10 @@ from stead.systems.blend.components import (
     tables_of,
     thesaurus_tables,
 )
-from stead.systems.blend.features import FEATURES, percentiles
-from stead.systems.blend.past_answers import PastAnswers
-from stead.systems.blend.signals import Shortlist
+from stead.systems.blend.features import FEATURES, Shortlist, percentiles
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.table_compiler import Sources, compile_tables
-from stead.systems.blend.tiers import MULTILINGUAL_MODELS
-from stead.systems.blend.trained_model import open_model
+from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Tables
 from stead.systems.context import TargetContext

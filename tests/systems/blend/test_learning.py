@@ -22,7 +22,7 @@ from stead.systems.blend.cross_validation import Prediction, best_cutoff, covera
 from stead.systems.blend.cutoff import Cutoff, slope_of
 from stead.systems.blend.features import FEATURES
 from stead.systems.blend.learning import calibrate, grades_of
-from stead.systems.blend.trained_model import BlendModel, open_model
+from stead.systems.blend.trained_models import BlendModel, open_model
 from stead.systems.blend.training import TrainedBlend, Training, train
 from stead.systems.blend.training_data import TrainingExample, answered, examples_of, folds_of, groups_of
 from stead.systems.context import TargetContext

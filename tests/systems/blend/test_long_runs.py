@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from stead.systems.blend.tiers import TIERS
+from stead.systems.blend.trained_models import TIERS
 from tests.lexicons.real import real
 
 _ASKED = """

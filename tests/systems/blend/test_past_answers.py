@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.systems.blend.past_answers import PastAnswers
+from stead.systems.blend.candidates import PastAnswers
 
 ANSWERS = st.lists(
     st.tuples(

@@ -15,6 +15,7 @@ from stead.systems.blend.features import (
     FEATURES,
     PAST_ANSWER_FEATURES,
     RankedCandidates,
+    Shortlist,
     add_signals,
     feature_names,
     later_ranking_columns,
@@ -22,8 +23,7 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
-from stead.systems.blend.signals import Shortlist
-from stead.systems.blend.trained_model import open_model
+from stead.systems.blend.trained_models import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext

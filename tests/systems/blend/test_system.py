@@ -11,7 +11,7 @@ from stead.core.item import Item
 from stead.resources import Location
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
-from stead.systems.blend import tiers
+from stead.systems.blend import trained_models
 from stead.systems.blend.components import Components
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.training import Training, train
@@ -127,15 +127,15 @@ def test_a_model_that_is_not_there_is_named() -> None:
 
 
 def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "find", lambda _: None)
+    monkeypatch.setattr(trained_models, "find", lambda _: None)
     with pytest.raises(UsageError, match="stead resources get wordnet moby bnc glove"):
         parse_system("blend").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
 
 
 def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     here, libraries = {"wordnet", "moby", "bnc", "glove"}, {"pocketsphinx", "lemminflect"}
-    monkeypatch.setattr(tiers, "find", lambda each: Location(Path(), "cache") if each.name in here else None)
-    monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
+    monkeypatch.setattr(trained_models, "find", lambda each: Location(Path(), "cache") if each.name in here else None)
+    monkeypatch.setattr(trained_models, "is_installed", lambda name: name in libraries)
     with pytest.raises(UsageError) as error:
         parse_system("fine").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
     assert str(error.value) == (

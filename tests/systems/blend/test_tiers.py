@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from stead.resources import Location
-from stead.systems.blend import tiers
+from stead.systems.blend import trained_models
 from stead.systems.blend.components import SIGNALS, open_signal
 from stead.systems.blend.features import feature_names, stages_of
-from stead.systems.blend.tiers import TIERS, best_tier, next_tier
-from stead.systems.blend.trained_model import HEADS, open_model
+from stead.systems.blend.trained_models import HEADS, TIERS, best_tier, next_tier, open_model
 from stead.systems.blend.word_tables import Tables
 from tests.systems.blend.made import small_tables
 
@@ -51,8 +50,10 @@ def test_better_tiers_are_better_on_documents_left_out() -> None:
 
 
 def _here(monkeypatch: pytest.MonkeyPatch, resources: set[str], libraries: set[str]) -> None:
-    monkeypatch.setattr(tiers, "find", lambda each: Location(Path(), "cache") if each.name in resources else None)
-    monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
+    monkeypatch.setattr(
+        trained_models, "find", lambda each: Location(Path(), "cache") if each.name in resources else None
+    )
+    monkeypatch.setattr(trained_models, "is_installed", lambda name: name in libraries)
 
 
 def test_what_is_here_decides(monkeypatch: pytest.MonkeyPatch) -> None:

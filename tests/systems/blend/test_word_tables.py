@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stead.systems.blend.candidates import CandidateFinder
+from stead.systems.blend.candidates import CandidateFinder, PastAnswers
 from stead.systems.blend.features import FEATURES
-from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.word_tables import Tables
 from tests.systems.blend.made import small_tables
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stead.campaign.folder import CURATION, Campaign
-from stead.campaign.records import CampaignItem, Kind
+from stead.campaign.records import CampaignItem, ItemKind
 from stead.campaign.store.events import record_event
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
@@ -44,11 +44,11 @@ class Book:
     decided: tuple[Decision, ...]
     """The last one first."""
     open: tuple[Decision, ...]
-    """What is proposed, in the file or now, and not decided."""
+    """Proposals that are not decided, in the file or new."""
 
 
 @dataclass(frozen=True)
-class Given:
+class FormUse:
     """An item to which a form was given, and by how many annotators."""
 
     item: CampaignItem
@@ -65,7 +65,7 @@ class Curator:
         self._known: tuple[object, tuple[Decision, ...]] = ("", ())
 
     def book(self) -> Book:
-        """What is decided and what is open."""
+        """Read the curation file: decisions and open proposals."""
         content = self._content()
         curation = read_curation(content)
         decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
@@ -86,7 +86,7 @@ class Curator:
             self._write(data, status, str(made), actor)
 
     def undo(self, line: int, version: str, *, actor: str) -> Decision:
-        """Take the decision back that stands in a line of this version of the file, and say which it was."""
+        """Take back the decision in a line of this version of the file; return it."""
         with self._turn:
             content = self._content()
             if content.sha256 != version:
@@ -98,14 +98,14 @@ class Curator:
             self._write(remove_lines(content, {line}), "undo", str(found), actor)
             return found
 
-    def given(self, form: str, lexelt: str, most: int) -> list[Given]:
+    def given(self, form: str, lexelt: str, most: int) -> list[FormUse]:
         """Where a form was given: so that a person can see what it meant there."""
         found: dict[tuple[str, str], int] = {}
         for each in self._campaign.overview.annotations():
             if form in (*each.substitutes, each.multiword) and lexelt in ("", each.lexelt):
                 found[each.lexelt, each.id] = found.get((each.lexelt, each.id), 0) + 1
         items = self._campaign.items.by_key
-        return [Given(items[key], number) for key, number in list(found.items())[:most]]
+        return [FormUse(items[key], number) for key, number in list(found.items())[:most]]
 
     def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
         write_content(self._path, data)
@@ -131,7 +131,7 @@ class Curator:
     def _found(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
         if not annotations:
             return ()
-        items = [each.item for each in self._campaign.items.of(Kind.REAL)]
+        items = [each.item for each in self._campaign.items.of(ItemKind.REAL)]
         columns = Annotations.of(annotations, Source("campaign", ""))
         prepared, _ = prepare_answers(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
         languages = {(item.lexelt, item.id): item.language for item in items}

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from stead.campaign.folder import DATABASE, POOL, SECRET, Campaign
-from stead.campaign.records import ANSWERED, LIVE, PRACTICE, Kind, State
+from stead.campaign.records import ANSWERED, LIVE, PRACTICE, ItemKind, LeaseState
 from stead.campaign.settings import SETTINGS
 from stead.campaign.store import schema
 from stead.campaign.store.database import StoreUnavailable
@@ -30,7 +30,7 @@ class Finding:
 
 
 def examine(campaign: Campaign) -> list[Finding]:
-    """Everything that can be looked at while people work."""
+    """Run every check that can be made while people work."""
     looked_at = (examine_folder(campaign), _database(campaign), _rows(campaign))
     return [finding for findings in looked_at for finding in _guarded(findings)]
 
@@ -129,7 +129,7 @@ def _agreement_question(given: sa.Table) -> tuple[str, sa.Select[tuple[int]], st
 
 
 def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
-    """What nobody should find: name, query, and what it means if there are any."""
+    """The checks of an annotation campaign: name, query for what is wrong, and what it means if there is any."""
     answers, assignments, items, users = schema.answers, schema.assignments, schema.items, schema.users
     same = sa.and_(assignments.c.user_id == answers.c.user_id, assignments.c.item_id == answers.c.item_id)
     live = assignments.join(items, items.c.id == assignments.c.item_id)
@@ -137,7 +137,7 @@ def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
         "never more than k annotators an item",
         sa.select(items.c.id)
         .select_from(live)
-        .where(items.c.kind == Kind.REAL, assignments.c.state.in_(LIVE))
+        .where(items.c.kind == ItemKind.REAL, assignments.c.state.in_(LIVE))
         .group_by(items.c.id)
         .having(sa.func.count() > most),
         f"items are with more than {most} annotators",
@@ -179,7 +179,7 @@ _SCREENS, _SITTINGS, _RATINGS = schema.screens, schema.sittings, schema.ratings
 
 
 def rating_questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
-    """What is looked at: name, query, and what it means if there are any."""
+    """The checks of a rating campaign: name, query for what is wrong, and what it means if there is any."""
     same = sa.and_(_SITTINGS.c.user_id == _RATINGS.c.user_id, _SITTINGS.c.subset == _SCREENS.c.subset)
     yield (
         "never more raters than may rate a subset",
@@ -204,7 +204,7 @@ def rating_questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], st
         "whoever is done has rated everything",
         sa.select(_SITTINGS.c.id)
         .join(_SCREENS, _SCREENS.c.subset == _SITTINGS.c.subset)
-        .where(_SITTINGS.c.state == State.ANSWERED, ~rated.exists()),
+        .where(_SITTINGS.c.state == LeaseState.ANSWERED, ~rated.exists()),
         "sentences are not rated in sittings that count as done",
     )
     yield (

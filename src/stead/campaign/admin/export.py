@@ -13,13 +13,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from stead.campaign.folder import Campaign
-from stead.campaign.records import Kind
+from stead.campaign.records import ItemKind
 from stead.campaign.store import schema
 from stead.campaign.tasks.annotation_overview import PHASES
 
 SCHEMA = "stead.campaign/1"
 END = "end"
-"""The last record says how many there are, so that a file which was cut off is noticed."""
+"""The last record says how many there are, so that an incomplete file is recognised."""
 Record = dict[str, Any]
 
 
@@ -43,17 +43,17 @@ class RecordKind:
 
     @property
     def has_user(self) -> bool:
-        """Whether its rows are about a user."""
+        """Whether the rows refer to a user."""
         return "user_id" in self.table.columns
 
     @property
     def has_item(self) -> bool:
-        """Whether its rows are about an item."""
+        """Whether the rows refer to an item."""
         return "item_id" in self.table.columns
 
     @property
     def has_screen(self) -> bool:
-        """Whether its rows are about a screen."""
+        """Whether the rows refer to a screen."""
         return "screen_id" in self.table.columns
 
 
@@ -137,7 +137,7 @@ def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Cam
         own = campaign.items.by_id[row.item_id]
         found |= {"lexelt": own.item.lexelt, "id": own.item.id}
         if kind.table is schema.answers:
-            found["phase"] = PHASES[Kind(own.kind)]
+            found["phase"] = PHASES[ItemKind(own.kind)]
     if kind.has_screen and campaign.rating is not None:
         screen = campaign.rating.screens.by_id[row.screen_id]
         found |= {"subset": screen.subset, "screen": screen.place}

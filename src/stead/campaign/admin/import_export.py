@@ -9,17 +9,17 @@ import sqlalchemy as sa
 from stead.campaign.admin.export import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
-from stead.campaign.settings import MOST_SUBSTITUTES, Answers
+from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import screen_row
 from stead.campaign.store.guidelines import version_of
-from stead.campaign.store.items import screen_row
 from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
 from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, normalise, normalise_seconds, normalise_uuid
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import plural
 from stead.formats.files import Content
-from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
+from stead.formats.json_records import RECORD_ERRORS, decode, flag_of, number_of, text_of, texts_of
 
 _TOGETHER = 1_000
 
@@ -78,7 +78,7 @@ class _Import:
             counts[kind.name] += 1
             try:
                 waiting += self._rows(kind, record)
-            except WRONG as error:
+            except RECORD_ERRORS as error:
                 raise BadInput(
                     f"{self._path}:{number}: not a record of the kind {kind.name} ({_reason(error)})."
                 ) from None
@@ -110,7 +110,7 @@ class _Import:
                 continue
             try:
                 yield number, decode(line.decode())
-            except WRONG as error:  # what is not UTF-8 is a ValueError too
+            except RECORD_ERRORS as error:  # what is not UTF-8 is a ValueError too
                 raise BadInput(f"{content.path}:{number}: not a record: {error}.") from None
 
     def _kind(self, number: int, record: Record, last: str) -> RecordKind:
@@ -119,7 +119,7 @@ class _Import:
             raise BadInput(f"{self._path}:{number}: expected a record, one of {', '.join(KINDS)}; found {name!r}.")
         names = list(KINDS)
         if last and names.index(name) < names.index(last):
-            raise BadInput(f"{self._path}:{number}: a record of the kind {name} behind one of the kind {last}.")
+            raise BadInput(f"{self._path}:{number}: a record of the kind {name} after one of the kind {last}.")
         return KINDS[name]
 
     def _rows(self, kind: RecordKind, record: Record) -> Iterable[Record]:
@@ -258,7 +258,7 @@ _MEANINGS = {
     "too-long": f"a text of more than {LONGEST_TERM} characters, or a comment of more than {LONGEST_COMMENT}",
     "invisible": "a substitute or multiword in which nothing can be seen",
 }
-_ANYTHING = Answers(max_substitutes=MOST_SUBSTITUTES)
+_ANYTHING = AnswerSettings(max_substitutes=MOST_SUBSTITUTES)
 _CHECKS: dict[str, Callable[[Record], None]] = {
     "user": _check_user,
     "consent": _check_consent,

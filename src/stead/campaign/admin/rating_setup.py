@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from stead.campaign.admin.setup import StrPath, refuse_repeats, sound_items
-from stead.campaign.records import PRACTICE, SCALES, CampaignItem, CampaignScreen, Kind
+from stead.campaign.records import PRACTICE, SCALES, CampaignItem, CampaignScreen, ItemKind
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.item import Item
@@ -48,7 +48,7 @@ class MadeScreens:
 def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScreens:
     """Read everything, and divide the pool into subsets."""
     if (files.expected is None) != (not files.practice):
-        raise UsageError("practice needs both sentences (--practice) and ratings of their candidates (--expected).")
+        raise UsageError("practice needs both sentences (`practice`) and ratings of their candidates (`expected`).")
     reports: list[Report] = []
     content = read_content(files.pool)
     practice = list(sound_items(files.practice, reports))
@@ -62,7 +62,7 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
     _refuse_missing(wanted, real)
     if len(real) < len(given):
         notes.append(f"{plural(len(given) - len(real), 'sentence')} without candidates in the pool: left out.")
-    kinds = [(Kind.PRACTICE, item) for item in practice] + [(Kind.REAL, item) for item in real]
+    kinds = [(ItemKind.PRACTICE, item) for item in practice] + [(ItemKind.REAL, item) for item in real]
     items = tuple(CampaignItem(number, item, kind, ()) for number, (kind, item) in enumerate(kinds, start=1))
     expected = _expected(files, scale, reports)
     if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
@@ -81,7 +81,7 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
 
 def _check_screens(dispatch: Dispatch) -> None:
     for screen in dispatch.screens:
-        _check_candidates((screen.lexelt, screen.id), screen.candidates, "Make more subsets (--subsets).")
+        _check_candidates((screen.lexelt, screen.id), screen.candidates, "Make more subsets (`subsets`).")
 
 
 def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> None:
@@ -102,7 +102,7 @@ def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
         some = ", ".join([*(" ".join(key) for key in missing[:_SHOWN]), *["..."] * (len(missing) > _SHOWN)])
         raise BadInput(
             f"{plural(len(missing), 'item')} of the pool without a sentence ({some}); give "
-            "the files of items that the pool was made on (--items)."
+            "the files of items that the pool was made on (`items`)."
         )
 
 
@@ -149,14 +149,14 @@ def _step(rating: Rating, scale: str, path: str) -> int:
 def _practice_screens(
     items: Sequence[CampaignItem], expected: Mapping[Key, Mapping[str, str]]
 ) -> Iterator[CampaignScreen]:
-    practice = [each for each in items if each.kind is Kind.PRACTICE]
+    practice = [each for each in items if each.kind is ItemKind.PRACTICE]
     for place, each in enumerate(practice, start=1):
         own = expected.get((each.item.lexelt, each.item.id))
         if own is None:
             raise BadInput(
-                f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (--expected)."
+                f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (`expected`)."
             )
-        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (--expected).")
+        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (`expected`).")
         yield CampaignScreen(
             id=0, item=each, subset=PRACTICE, place=place, candidates=tuple(own), expected=tuple(own.values())
         )

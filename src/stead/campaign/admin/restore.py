@@ -134,7 +134,7 @@ _UNREADABLE = (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, Recu
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong, without the rows of a statement, which can be long and are not for everybody."""
+    """The cause in words, without the rows of a statement, which can be long and are not for everybody."""
     if isinstance(error, RecursionError):
         return "it holds JSON that is nested too deeply"
     if isinstance(error, sa.exc.SQLAlchemyError):
@@ -228,7 +228,7 @@ def _row_of(line: bytes) -> tuple[str, dict[str, Any]]:
 
 
 def _continue_numbers(connection: sa.Connection, tables: dict[str, sa.Table]) -> None:
-    """Let new rows have numbers behind those that were put back, where the database numbers them."""
+    """Continue the numbering of rows after those that were restored, where the database numbers them."""
     for table in tables.values():
         if "id" in table.columns:
             number = sa.select(sa.func.coalesce(sa.func.max(table.c.id), 0) + 1).scalar_subquery()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from stead.campaign.records import CampaignItem, Kind
+from stead.campaign.records import CampaignItem, ItemKind
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
@@ -19,7 +19,7 @@ StrPath = str | PathLike[str]
 class ItemFiles:
     """Where the items come from."""
 
-    real: Sequence[StrPath]
+    items: Sequence[StrPath]
     practice: Sequence[StrPath] = ()
     attention: Sequence[StrPath] = ()
     expected: StrPath | None = None
@@ -39,20 +39,20 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
     reports: list[Report] = []
     expected = _expected(files, reports)
-    groups = ((Kind.PRACTICE, files.practice), (Kind.ATTENTION, files.attention), (Kind.REAL, files.real))
+    groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.items))
     found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
     refuse_repeats(item for _, item in found)
-    if not any(kind is Kind.REAL for kind, _ in found):
-        raise BadInput("there is no item to annotate in the files of --items.")
+    if not any(kind is ItemKind.REAL for kind, _ in found):
+        raise BadInput("there is no item to annotate in the files of `items`.")
     made = [
-        CampaignItem(number, item, kind, () if kind is Kind.REAL else expected.get((item.lexelt, item.id), ()))
+        CampaignItem(number, item, kind, () if kind is ItemKind.REAL else expected.get((item.lexelt, item.id), ()))
         for number, (kind, item) in enumerate(found, start=1)
     ]
-    lacking = next((each for each in made if each.kind is Kind.ATTENTION and not each.expected), None)
+    lacking = next((each for each in made if each.kind is ItemKind.ATTENTION and not each.expected), None)
     if lacking is not None:
         raise BadInput(
             f"nothing is expected of the attention check {lacking.item.lexelt} {lacking.item.id}; "
-            "give a gold standard that has it (--expected)."
+            "give a gold standard that has it (`expected`)."
         )
     return made, reports
 
@@ -60,7 +60,7 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
 def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], tuple[str, ...]]:
     if files.expected is None:
         if files.attention:
-            raise UsageError("attention checks need expected answers: a gold standard (--expected).")
+            raise UsageError("attention checks need expected answers: a gold standard (`expected`).")
         return {}
     gold: GoldStandard
     gold, report = load(files.expected, "gold")

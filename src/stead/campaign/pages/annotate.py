@@ -7,21 +7,21 @@ from uuid import uuid4
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import paged, time_left
 from stead.campaign.records import (
     Answer,
     CampaignItem,
+    ItemKind,
     ItemView,
-    Kind,
+    LeaseState,
     NotAssigned,
     Stale,
-    State,
     Stored,
     Submission,
     User,
 )
-from stead.campaign.tasks.validation import BOX, MULTIWORD, Question, is_expected, questions
+from stead.campaign.tasks.validation import BOX, MULTIWORD, AnswerQuestion, is_expected, questions
 from stead.web.requests import Form, Visit
 
 WORDS, NIL, NAME = "words", "nil", "name"
@@ -88,7 +88,7 @@ class AnswerForm:
             seconds=self.seconds,
         )
 
-    def accepting(self, questions: Iterable[Question]) -> "AnswerForm":
+    def accepting(self, questions: Iterable[AnswerQuestion]) -> "AnswerForm":
         """The form with what was offered in place of what was typed, where that was accepted."""
         accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
         if not accepted:
@@ -116,7 +116,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         super().__init__(site, site.campaign.answers)
 
     def start(self, visit: Visit) -> Response:
-        """On to the next item, or why there is none."""
+        """Redirect to the next item, or say why there is none."""
         user: User = visit.user
         saved = self._saved(visit)
         after = f"?after={saved.place}" if saved else ""
@@ -133,7 +133,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         task = self._task(visit)
         if not self._campaign.guidelines.has_agreed(visit.user.id):
             return see_other("/guidelines")
-        if task.state is State.EXPIRED:
+        if task.state is LeaseState.EXPIRED:
             self._campaign.assignment.open(visit.user.id, task.item.id)
         return self._form(visit, AnswerForm.fresh(task.answer), 200, saved=self._saved(visit))
 
@@ -159,7 +159,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
             return self._form(visit, form, 422, notice="question", asked=asked, asked_at=at)
         return self._campaign.answers.submit(visit.user.id, task_id, form.submission())
 
-    def _questions(self, form: AnswerForm, item: CampaignItem) -> tuple[Question, ...]:
+    def _questions(self, form: AnswerForm, item: CampaignItem) -> tuple[AnswerQuestion, ...]:
         settings = self._campaign.settings
         return questions(form.submission(), item, settings.answers, settings.interface.language)
 
@@ -169,7 +169,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
     def _after(self, visit: Visit, task_id: int) -> str:
         """Practice items that have expected answers show them first."""
         item, place = self._campaign.items.by_id[task_id], visit.parameters["place"]
-        if item.kind is Kind.PRACTICE and item.expected:
+        if item.kind is ItemKind.PRACTICE and item.expected:
             return f"/annotate/{place}/feedback"
         return f"/annotate?after={place}"
 
@@ -207,7 +207,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
             boxes=form.boxes(most),
             progress=progress,
             left=time_left(self._site.words, progress.seconds_left),
-            is_practice=task.item.kind is Kind.PRACTICE,
+            is_practice=task.item.kind is ItemKind.PRACTICE,
             **{**defaults, **values},
         )
 
@@ -216,13 +216,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
     def feedback(self, visit: Visit) -> Response:
         """What others said to a practice item, after one has answered it."""
         task = self._task(visit)
-        if task.item.kind is not Kind.PRACTICE or task.answer is None:
+        if task.item.kind is not ItemKind.PRACTICE or task.answer is None:
             raise HTTPException(404)
         same = is_expected(task.answer.substitutes, task.item)
         return self._site.page(visit, "feedback.html", task=task, same=same)
 
     def listed(self, visit: Visit) -> Response:
-        """What is done and what is not."""
+        """The annotator's list: what is done and what is not."""
         shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.admin.curator import Book, Curator, Overtaken, drop
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import paged
 from stead.core.errors import SteadError
 from stead.golds import Decision
@@ -27,7 +27,7 @@ class CurationPages:
         self._items = site.campaign.items
 
     def show(self, visit: Visit) -> Response:
-        """The first proposal that is open, or the one behind those that were skipped."""
+        """The first proposal that is open, or the first after those that were skipped."""
         return self._shown(visit, 200, "")
 
     def _shown(

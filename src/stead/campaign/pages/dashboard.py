@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import figure_in_words, paged
 from stead.campaign.records import Event, Role, User
 from stead.campaign.store.events import read_events
@@ -33,7 +33,7 @@ _SHOWS = ("all", "open", "flagged", "commented")
 
 @dataclass(frozen=True, kw_only=True)
 class _Figures:
-    """What the overview and the list of items show, and when it was worked out."""
+    """What the overview and the list of items show, and when it was computed."""
 
     time: str
     items: list[ItemRow]
@@ -205,7 +205,7 @@ _ALPHA = "alpha-ordinal"
 
 @dataclass(frozen=True, kw_only=True)
 class _RatingFigures:
-    """What the overview, the list of candidates and the filter show, and when it was worked out."""
+    """What the overview, the list of candidates and the filter show, and when it was computed."""
 
     time: str
     subsets: list[SubsetRow]

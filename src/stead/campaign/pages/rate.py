@@ -8,17 +8,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.admin.rating_setup import MOST_CANDIDATES
-from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import time_left
 from stead.campaign.records import (
     CANNOT_JUDGE,
     CampaignScreen,
+    LeaseState,
     NotAssigned,
     RatingClosed,
     RatingSubmission,
     ScreenView,
     Stale,
-    State,
     Stored,
     StoredRating,
     User,
@@ -97,7 +97,7 @@ class RatingPages(TaskPages[RatingForm]):
     # ------------------------------------------------------------------------------------------------------- parts
 
     def start(self, visit: Visit) -> Response:
-        """On to the next sentence, to a part that can be begun, or why there is none."""
+        """Redirect to the next sentence, offer a part, or say why there is none."""
         user: User = visit.user
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other("/guidelines")
@@ -127,7 +127,7 @@ class RatingPages(TaskPages[RatingForm]):
             return see_other("/guidelines")
         if task.closed:
             return self._site.page(visit, "rating-closed.html", task=task)
-        if task.state is State.EXPIRED:
+        if task.state is LeaseState.EXPIRED:
             self._rating.assignment.open(visit.user.id, task.screen.subset)
         return self._form(visit, RatingForm.fresh(task.answer), 200, saved=self._saved_screen(visit))
 
@@ -212,7 +212,7 @@ class RatingPages(TaskPages[RatingForm]):
         return self._site.page(visit, "rating-feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
 
     def listed(self, visit: Visit) -> Response:
-        """What is done and what is not."""
+        """The rater's list: what is done and what is not."""
         rows = self._rating.ratings.listed(visit.user.id, visit.user.name)
         return self._site.page(visit, "rating-list.html", sittings=rows[::-1])
 
@@ -257,7 +257,7 @@ class Placements:
 
 
 def placed(item: Item, candidate: str) -> Placed:
-    """The candidate in the item's sentence. Files write phrases with underscores or with blanks; people see blanks."""
+    """The candidate in the item's sentence. Files write phrases with underscores or with spaces; people see spaces."""
     term = " ".join(candidate.replace("_", " ").split()) or candidate
     try:
         made = replace_target(item, term)

@@ -8,8 +8,8 @@ from stead.campaign.pages.annotate import AnnotationPages, AnswerForm
 from stead.campaign.pages.curation_pages import CurationPages
 from stead.campaign.pages.dashboard import Dashboard, RatingDashboard
 from stead.campaign.pages.rate import RatingForm, RatingPages
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.sign_in import SignInPages
-from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.store.database import StoreUnavailable
 from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.web.app import Site, make_app
@@ -22,7 +22,7 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 
 
 def campaign_pages(site: CampaignSite) -> list[Page]:
-    """The table."""
+    """All pages of a campaign, of the kind that it is."""
     signing, rating = SignInPages(site), site.campaign.rating
     annotation = AnnotationPages(site)
     work = annotation if rating is None else RatingPages(site, rating)

@@ -5,7 +5,7 @@ from functools import partial
 
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.records import Role, User
 from stead.campaign.store.users import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from stead.web.pages import Later
@@ -25,7 +25,7 @@ class SignInPages:
         self._site, self._campaign = site, site.campaign
 
     def home(self, visit: Visit) -> Response:
-        """To work, or how to sign in."""
+        """Redirect to work, or say how to sign in."""
         user: User | None = visit.user
         if user is not None:
             return see_other("/organise" if user.role is Role.ORGANISER else "/annotate")
@@ -54,7 +54,7 @@ class SignInPages:
         return self._signed_in(visit, user, "/annotate")
 
     def _expired(self, visit: Visit, invite: str) -> Response | None:
-        """For those whose invitation has expired: when, and whom to ask for another one."""
+        """Say when an invitation expired, and whom to ask for another one; None if it has not."""
         expired = self._campaign.users.invite_expired(invite)
         if not expired:
             return None
@@ -62,7 +62,7 @@ class SignInPages:
         return self._site.page(visit, "expired.html", 410, when=expired, organisers=", ".join(organisers))
 
     def _not_invited(self, visit: Visit) -> Response:
-        """At once, and nothing is looked at before: there is nothing to guess, only room for many to be noticed."""
+        """Refuse a wrong invitation at once: it cannot be guessed, so attempts are only counted, not delayed."""
         turn = self._campaign.throttle.wrong_invitation(visit.address)
         if not turn.seconds:
             return self._site.page(visit, "home.html", 403, title="home-title", text="join-wrong")

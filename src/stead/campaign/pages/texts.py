@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from stead.campaign.folder import COMMAND_LINE
 from stead.campaign.records import Answer, Event
-from stead.campaign.settings import Example, Settings
+from stead.campaign.settings import CampaignSettings, GuidelineExample
 from stead.records.agreement import AgreementFigure
 from stead.web.rendering import Catalogue, read_catalogue
 
@@ -26,9 +26,9 @@ class CampaignTexts:
 
     title: str
     guidelines: str
-    examples: tuple[Example, ...]
+    examples: tuple[GuidelineExample, ...]
 
-    def put_into(self, settings: Settings, title: str | None) -> Settings:
+    def put_into(self, settings: CampaignSettings, title: str | None) -> CampaignSettings:
         """The settings with these examples, and with this title unless another one is given."""
         interface = replace(settings.interface, title=self.title if title is None else title)
         return replace(settings, interface=interface, examples=self.examples)
@@ -57,7 +57,9 @@ def rating_texts(language: str, scale: str) -> CampaignTexts:
 
 def _campaign_texts(texts: Catalogue, guidelines: str) -> CampaignTexts:
     parts = ("sentence", "answer", "why")
-    examples = tuple(Example(*(texts(f"example-{number}-{part}") for part in parts)) for number in ("one", "two"))
+    examples = tuple(
+        GuidelineExample(*(texts(f"example-{number}-{part}") for part in parts)) for number in ("one", "two")
+    )
     return CampaignTexts(texts("campaign-title"), f"{guidelines}\n", examples)
 
 
@@ -78,7 +80,7 @@ def in_words(words: Catalogue, answer: Answer) -> str:
 
 
 def time_left(words: Catalogue, seconds: float | None) -> str:
-    """An estimate as people say it: to the minute, never nought."""
+    """An estimate as people say it: to the minute, never zero."""
     if not seconds:
         return ""
     minutes = max(1, math.ceil(seconds / 60))
@@ -88,12 +90,12 @@ def time_left(words: Catalogue, seconds: float | None) -> str:
 
 
 def shortened_start(text: str, most: int = 60) -> str:
-    """The end of what stands before a target."""
+    """The end of the text before a target."""
     return text if len(text) <= most else f"… {text[-most:]}"
 
 
 def shortened_end(text: str, most: int = 60) -> str:
-    """The beginning of what stands behind a target."""
+    """The beginning of the text after a target."""
     return text if len(text) <= most else f"{text[:most]} …"
 
 
@@ -159,7 +161,7 @@ def paged(rows: Sequence[T], page: int) -> Paged[T]:
 
 
 def pages_of(number: int) -> range:
-    """The numbers of the pages that so many rows fill."""
+    """The numbers of the pages that n rows fill."""
     return range(1, 2 + max(0, number - 1) // ROWS)
 
 

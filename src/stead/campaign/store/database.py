@@ -61,18 +61,18 @@ class Database:
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
-        """The time, or that time and a while."""
+        """The time as it is stored, or the time after a while."""
         return stamp(self.clock() + (after or timedelta()))
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A view that does not change while it is looked at."""
+        """A transaction to read in: what it sees does not change meanwhile."""
         with self._connected() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def ask(self) -> Iterator[sa.Connection]:
-        """For a single question, which needs no transaction to be answered at one moment."""
+        """A connection for a single query, which needs no transaction."""
         with self._connected() as connection:
             connection.execution_options(**self._asking)
             yield connection
@@ -106,7 +106,7 @@ class Database:
         return self.url.render_as_string(hide_password=True)
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         self._engine.dispose()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from stead.campaign.records import NotAgreed
-from stead.campaign.settings import Example
+from stead.campaign.settings import GuidelineExample
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.core.errors import BadInput
@@ -28,7 +28,9 @@ class Guidelines:
     is stored as what it is.
     """
 
-    def __init__(self, database: Database, path: Path, consent: str = "", examples: Sequence[Example] = ()) -> None:
+    def __init__(
+        self, database: Database, path: Path, consent: str = "", examples: Sequence[GuidelineExample] = ()
+    ) -> None:
         self._database, self.examples = database, examples
         self.consent, self.consent_version = consent, version_of(consent)
         try:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
 
-from stead.campaign.records import LIVE, AnswerConflict, NotAssigned, Stale, State, Stored, User
+from stead.campaign.records import LIVE, AnswerConflict, LeaseState, NotAssigned, Stale, Stored, User
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.campaign.store.events import record_event
@@ -83,14 +83,18 @@ class Leases(ABC):
         """Renew a lease of the user's own, also one that has run out if a place is free."""
         with self._database.write() as connection:
             row = self.own_row(connection, user_id, thing)
-            if row.state == State.LEASED or (row.state == State.EXPIRED and self.has_place(connection, thing)):
+            if row.state == LeaseState.LEASED or (
+                row.state == LeaseState.EXPIRED and self.has_place(connection, thing)
+            ):
                 self.renew(connection, row)
 
     def release(self, user: User, *, actor: str) -> int:
         """Give what the user has not answered back to the others; return how many things that were."""
-        own = self._of_user(user.id, State.LEASED, State.EXPIRED)
+        own = self._of_user(user.id, LeaseState.LEASED, LeaseState.EXPIRED)
         with self._database.write() as connection:
-            freed = int(connection.execute(sa.update(self._table).where(own).values(state=State.RELEASED)).rowcount)
+            freed = int(
+                connection.execute(sa.update(self._table).where(own).values(state=LeaseState.RELEASED)).rowcount
+            )
             record_event(connection, self._database.now(), actor, "reassign", user_id=user.id, detail=str(freed))
         return freed
 
@@ -123,14 +127,14 @@ class Leases(ABC):
 
     def full(self, connection: sa.Connection) -> set[int]:
         """The things that have all the answers they need."""
-        answered = sa.select(self._tables.things).where(self._table.c.state == State.ANSWERED)
+        answered = sa.select(self._tables.things).where(self._table.c.state == LeaseState.ANSWERED)
         filled = answered.group_by(self._tables.things).having(sa.func.count() >= self._places)
         return set(connection.execute(filled).scalars())
 
     def expire(self, connection: sa.Connection) -> None:
         """End the leases that have run out."""
-        over = sa.and_(self._table.c.state == State.LEASED, self._table.c.leased_until <= self._database.now())
-        connection.execute(sa.update(self._table).where(over).values(state=State.EXPIRED))
+        over = sa.and_(self._table.c.state == LeaseState.LEASED, self._table.c.leased_until <= self._database.now())
+        connection.execute(sa.update(self._table).where(over).values(state=LeaseState.EXPIRED))
 
     def take(self, connection: sa.Connection, user_id: int, thing: int) -> int:
         """Take a lease; one of the user's own that had run out keeps its place in the list."""
@@ -143,7 +147,7 @@ class Leases(ABC):
             "user_id": user_id,
             self._tables.thing: thing,
             "place": 1 + last,
-            "state": State.LEASED,
+            "state": LeaseState.LEASED,
             "leased": self._database.now(),
             "leased_until": self._until(),
         }
@@ -152,14 +156,14 @@ class Leases(ABC):
 
     def renew(self, connection: sa.Connection, row: Row) -> int:
         """Let a lease last longer, also one that had run out; return what is leased."""
-        self._change(connection, row, state=State.LEASED, leased_until=self._until())
+        self._change(connection, row, state=LeaseState.LEASED, leased_until=self._until())
         return int(getattr(row, self._tables.thing))
 
     def is_late(self, connection: sa.Connection, row: Row) -> bool:
         """Whether others have filled the places meanwhile, so that what comes now does not count."""
         if row.state in LIVE:
             return False
-        return bool(row.state == State.LATE) or not self.has_place(connection, getattr(row, self._tables.thing))
+        return bool(row.state == LeaseState.LATE) or not self.has_place(connection, getattr(row, self._tables.thing))
 
     def settle(self, connection: sa.Connection, row: Row, *, late: bool) -> None:
         """Set the state of a lease after a submission.
@@ -167,17 +171,17 @@ class Leases(ABC):
         It is answered when all its tasks are, and leased for longer until then. One that had run out, or was given to
         others, goes on if a place is free, and is late if there is none.
         """
-        if not late and row.state != State.ANSWERED and not self._is_complete(connection, row):
+        if not late and row.state != LeaseState.ANSWERED and not self._is_complete(connection, row):
             self.renew(connection, row)
         else:
-            self._change(connection, row, state=State.LATE if late else State.ANSWERED)
+            self._change(connection, row, state=LeaseState.LATE if late else LeaseState.ANSWERED)
 
     def free(self, connection: sa.Connection, user_id: int) -> None:
         """Free the places of a user who is deleted: what is open has run out, what is answered is released."""
         update = sa.update(self._table)
-        connection.execute(update.where(self._of_user(user_id, State.LEASED)).values(state=State.EXPIRED))
-        answered = self._of_user(user_id, State.ANSWERED, State.LATE)
-        connection.execute(update.where(answered).values(state=State.RELEASED))
+        connection.execute(update.where(self._of_user(user_id, LeaseState.LEASED)).values(state=LeaseState.EXPIRED))
+        answered = self._of_user(user_id, LeaseState.ANSWERED, LeaseState.LATE)
+        connection.execute(update.where(answered).values(state=LeaseState.RELEASED))
 
     def restore(self, connection: sa.Connection, user_id: int) -> None:
         """Count the submissions of a user who is back where a place is still free; they are late where there is none.
@@ -190,8 +194,8 @@ class Leases(ABC):
             answered = [task in submitted for task in self.tasks_of(thing)]
             if not any(answered):
                 continue
-            state = State.ANSWERED if self.has_place(connection, thing) else State.LATE
-            self._change(connection, row, state=state if all(answered) else State.EXPIRED)
+            state = LeaseState.ANSWERED if self.has_place(connection, thing) else LeaseState.LATE
+            self._change(connection, row, state=state if all(answered) else LeaseState.EXPIRED)
 
     def submitted(self, connection: sa.Connection, user_id: int) -> dict[int, int]:
         """The tasks that a user has answered, with the number of revisions of each."""
@@ -211,7 +215,7 @@ class Leases(ABC):
         if any(getattr(row, name) != value for name, value in values.items()):
             connection.execute(sa.update(self._table).where(self._table.c.id == row.id).values(values))
 
-    def _of_user(self, user_id: int, *states: State) -> sa.ColumnElement[bool]:
+    def _of_user(self, user_id: int, *states: LeaseState) -> sa.ColumnElement[bool]:
         return sa.and_(self._table.c.user_id == user_id, self._table.c.state.in_(states))
 
     def _until(self) -> str:

@@ -163,7 +163,7 @@ class Users:
         self._change(name, {"paused": paused}, "pause" if paused else "resume", actor)
 
     def extend(self, name: str, items: int, *, actor: str) -> None:
-        """Let an annotator have so many items more than the settings say (for limited numbers of items)."""
+        """Let an annotator have this many items more than the settings say."""
         user = self.named(name)
         if items < 1:
             raise UsageError("an annotator can only be given more items, not fewer.")
@@ -177,7 +177,7 @@ class Users:
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: Unicode NFC, single blanks, nothing that does not print."""
+    """Normalise a name: Unicode NFC, single spaces; refuse what does not print."""
     tidied = " ".join(unicodedata.normalize("NFC", name).split())
     if not tidied or len(tidied) > LONGEST_NAME or not tidied.isprintable():
         raise BadInput(f"{name!a}: not a name; expected 1 to {LONGEST_NAME} characters that can be printed.")
@@ -224,12 +224,12 @@ _PASSES = 2
 
 
 def new_token() -> str:
-    """A token that can stand in a URL."""
+    """Make a token that can be part of a URL."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """What is kept of it."""
+    """Hash a token for the store."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -241,7 +241,7 @@ def _hasher() -> "PasswordHasher":
 
 
 def password_hash(password: str) -> str:
-    """What is kept of a password."""
+    """Hash a password for the store."""
     return _hasher().hash(password.encode(errors="surrogatepass"))
 
 
@@ -251,7 +251,7 @@ def is_outdated(hashed: str) -> bool:
 
 
 def is_password(hashed: str | None, password: str) -> bool:
-    """Whether it is the password; takes as long if there is none to compare with."""
+    """Whether a password is right; takes as long if there is no hash to compare with."""
     from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415 (an extra)
 
     hasher, typed = _hasher(), password[: LONGEST_PASSWORD + 1].encode(errors="surrogatepass")
@@ -302,7 +302,7 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """When an attempt to sign in may be made: after so many seconds, if it may wait for that."""
+    """When an attempt to sign in may be made: after some seconds, if it may wait that long."""
 
     seconds: float
     allowed: bool

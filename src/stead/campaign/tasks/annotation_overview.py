@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sqlalchemy as sa
 
 from stead.agreement import AgreementSettings, annotation_agreement
-from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
+from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Progress, Role, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Items
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.annotation_task import ANSWERS, current_answers
 from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_assignments
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stead.campaign.folder import Campaign
 
 _LATEST = 50  # items that tell an annotator's pace
-PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}
+PHASES = {ItemKind.REAL: "production", ItemKind.PRACTICE: "practice", ItemKind.ATTENTION: "attention"}
 """What an export calls the answers to items of each kind."""
 
 
@@ -70,9 +70,9 @@ class ItemRow:
 
 
 class Overview:
-    """Reads; changes nothing."""
+    """Progress, for annotators about themselves and for organisers about all; changes nothing."""
 
-    def __init__(self, database: Database, items: Items, users: Users, assignment: ItemAssignment) -> None:
+    def __init__(self, database: Database, items: CampaignItems, users: Users, assignment: ItemAssignment) -> None:
         self._database, self._items, self._users, self._assignment = database, items, users, assignment
 
     def progress(self, user: User) -> Progress:
@@ -82,17 +82,18 @@ class Overview:
             seconds = _seconds(connection, user.id)
             more = 0 if user.paused else self._assignment.available(connection, user, own)
         done, opened = (
-            own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
+            own.number(ItemKind.REAL, states) + own.number(ItemKind.ATTENTION, states)
+            for states in (ANSWERED, (LeaseState.LEASED,))
         )
-        checks = self._assignment.checks_due(user, own.number(Kind.REAL, SEEN) + more) - own.number(
-            Kind.ATTENTION, SEEN
+        checks = self._assignment.checks_due(user, own.number(ItemKind.REAL, SEEN) + more) - own.number(
+            ItemKind.ATTENTION, SEEN
         )
-        left = opened + more + max(0, checks)  # checks count before they are given, or their coming would be told
+        left = opened + more + max(0, checks)  # checks count before they are given, or their coming could be foreseen
         return Progress(
             done,
             done + left,
-            own.number(Kind.PRACTICE, ANSWERED),
-            len(self._items.of(Kind.PRACTICE)),
+            own.number(ItemKind.PRACTICE, ANSWERED),
+            len(self._items.of(ItemKind.PRACTICE)),
             left * median(seconds) if seconds else None,
         )
 
@@ -124,19 +125,19 @@ class Overview:
 
     def _annotator(self, user: User, states: Counter[Any], answers: "list[_Summed]") -> AnnotatorRow:
         items = self._items.by_id
-        real = [each for each in answers if items[each.item_id].kind is Kind.REAL]
+        real = [each for each in answers if items[each.item_id].kind is ItemKind.REAL]
         checks = [
             is_expected(tuple(json.loads(each.substitutes)), items[each.item_id])
             for each in answers
-            if items[each.item_id].kind is Kind.ATTENTION
+            if items[each.item_id].kind is ItemKind.ATTENTION
         ]
         given = [number for each in real if (number := len(json.loads(each.substitutes)))]
         times = [each.received for each in real]
         return AnnotatorRow(
             user=user,
-            answered=states[user.id, Kind.REAL, State.ANSWERED],
-            open=states[user.id, Kind.REAL, State.LEASED],
-            late=states[user.id, Kind.REAL, State.LATE],
+            answered=states[user.id, ItemKind.REAL, LeaseState.ANSWERED],
+            open=states[user.id, ItemKind.REAL, LeaseState.LEASED],
+            late=states[user.id, ItemKind.REAL, LeaseState.LATE],
             practice=len(answers) - len(real) - len(checks),
             checks_passed=sum(check is not False for check in checks),
             checks_answered=len(checks),
@@ -159,12 +160,12 @@ class Overview:
         return [
             ItemRow(
                 each,
-                states.get((each.id, State.ANSWERED), 0),
-                states.get((each.id, State.LEASED), 0),
-                states.get((each.id, State.LATE), 0),
+                states.get((each.id, LeaseState.ANSWERED), 0),
+                states.get((each.id, LeaseState.LEASED), 0),
+                states.get((each.id, LeaseState.LATE), 0),
                 commented[each.id],
             )
-            for each in self._items.of(Kind.REAL)
+            for each in self._items.of(ItemKind.REAL)
         ]
 
     def answers_to(self, item_id: int) -> list[Answer]:
@@ -182,14 +183,14 @@ class Overview:
                 for row in connection.execute(sa.select(day, sa.func.count()).group_by(day).order_by(day))
             }
 
-    def annotations(self, *, late: bool = False, kinds: Sequence[Kind] = (Kind.REAL,)) -> list[Annotation]:
+    def annotations(self, *, late: bool = False, kinds: Sequence[ItemKind] = (ItemKind.REAL,)) -> list[Annotation]:
         """The newest revision of every answer that counts, by item and annotator.
 
         Users who were deleted are left out; so are late answers, unless they are asked for.
         """
         table, users = schema.assignments, schema.users
         same = sa.and_(table.c.user_id == schema.answers.c.user_id, table.c.item_id == schema.answers.c.item_id)
-        states = ANSWERED if late else (State.ANSWERED,)
+        states = ANSWERED if late else (LeaseState.ANSWERED,)
         wanted = current_answers().join(table, same).where(table.c.state.in_(states), users.c.deleted.is_(None))
         with self._database.read() as connection:
             rows = connection.execute(wanted.with_only_columns(*_ANNOTATED)).all()
@@ -208,7 +209,7 @@ def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
 
 
 class _Summed(NamedTuple):
-    """What is summed up of an answer."""
+    """The columns of an answer that are summed up."""
 
     item_id: int
     substitutes: str

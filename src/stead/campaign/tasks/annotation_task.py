@@ -4,12 +4,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from stead.campaign.records import Answer, CampaignItem, ItemView, Listed, NotAssigned, State, Submission
-from stead.campaign.settings import Answers as AnswerSettings
+from stead.campaign.records import Answer, CampaignItem, ItemView, LeaseState, Listed, NotAssigned, Submission
+from stead.campaign.settings import AnswerSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import Items
 from stead.campaign.store.submissions import ANNOTATION, SubmissionRecords, Submissions
 from stead.campaign.tasks.item_assignment import ItemAssignment
 from stead.campaign.tasks.validation import normalise
@@ -18,7 +18,7 @@ _TABLE, _GIVEN = schema.answers, schema.assignments
 ANSWERS = SubmissionRecords(Answer, _TABLE, ("substitutes",))
 
 
-class Answers(Submissions[Submission, Answer]):
+class AnnotationTask(Submissions[Submission, Answer]):
     """The answers of annotators; every question is about one annotator's own."""
 
     content = ("substitutes", "nil", "name", "multiword", "comment")
@@ -26,7 +26,7 @@ class Answers(Submissions[Submission, Answer]):
     def __init__(
         self,
         database: Database,
-        items: Items,
+        items: CampaignItems,
         assignment: ItemAssignment,
         guidelines: Guidelines,
         settings: AnswerSettings,
@@ -51,7 +51,7 @@ class Answers(Submissions[Submission, Answer]):
             return ItemView(
                 item=self._items.by_id[item_id],
                 place=row.place,
-                state=State(row.state),
+                state=LeaseState(row.state),
                 leased_until=row.leased_until,
                 answer=revisions[-1] if revisions else None,
                 previous_place=connection.execute(_BEFORE, around).scalar(),
@@ -89,7 +89,7 @@ class Answers(Submissions[Submission, Answer]):
 
 def _listed(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:
     revision, commented = (answer.revision, bool(answer.comment)) if answer else (0, False)
-    return Listed(item, row.place, State(row.state), revision, commented)
+    return Listed(item, row.place, LeaseState(row.state), revision, commented)
 
 
 def current_answers() -> sa.Select[Any]:

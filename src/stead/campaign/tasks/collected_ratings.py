@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, State, StoredRating
-from stead.campaign.settings import Rating as RatingSettings
+from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, LeaseState, StoredRating
+from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database, stamp
-from stead.campaign.store.items import Screens
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
@@ -28,12 +28,12 @@ class Collection:
     unjudged: Counter[tuple[str, int]]
 
     def filtered(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
-        """With the rules of the quality filter applied; a candidate that cannot be judged is not a missing rating."""
+        """Apply the rules of the quality filter; a candidate that cannot be judged is not a missing rating."""
         return filter_ratings(self.ratings, dispatch, rules, self.unjudged)
 
 
 class Collector:
-    """Reads; changes nothing."""
+    """Reads the ratings of a campaign; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, settings: RatingSettings) -> None:
         self._database, self._screens, self._settings = database, screens, settings
@@ -41,20 +41,20 @@ class Collector:
     def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
         """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
 
-        In the order of raters and of what each was shown: what is shown again comes behind what it repeats. A repeat
+        In the order of raters and of what each was shown: what is shown again comes after what it repeats. A repeat
         is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
         consistent by changing ratings later.
         """
-        states: set[State] = {State.ANSWERED}
+        states: set[LeaseState] = {LeaseState.ANSWERED}
         states |= set(LIVE) if unfinished else set()
-        states |= {*ANSWERED, State.EXPIRED, State.RELEASED} if late else set()
+        states |= {*ANSWERED, LeaseState.EXPIRED, LeaseState.RELEASED} if late else set()
         ratings: list[Rating] = []
         unjudged: Counter[tuple[str, int]] = Counter()
-        before: dict[tuple[str, int, str], _Given] = {}
+        before: dict[tuple[str, int, str], _RatedCandidate] = {}
         for screen, revisions in self._revisions(states):
             user = revisions[-1].user
             for at, candidate in enumerate(screen.candidates):
-                given, key = _Given(screen, revisions, at), (user, screen.item.id, candidate)
+                given, key = _RatedCandidate(screen, revisions, at), (user, screen.item.id, candidate)
                 found = _repeat(given, before[key]) if key in before else given.newest()
                 before.setdefault(key, given)
                 if found is None:
@@ -63,7 +63,7 @@ class Collector:
                     ratings.append(found)
         return Collection(ratings, unjudged)
 
-    def _revisions(self, states: Iterable[State]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
+    def _revisions(self, states: Iterable[LeaseState]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
         """All revisions of each screen that a rater has rated, of sittings in certain states."""
         ratings, sittings, screens, users = schema.ratings, schema.sittings, schema.screens, schema.users
         same = sa.and_(sittings.c.user_id == ratings.c.user_id, sittings.c.subset == screens.c.subset)
@@ -107,11 +107,13 @@ class Collector:
             signature=f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
             pool="",
         )
-        return replace(made, repeats=sum(len(each.repeated) for each in made.divided() if each.screen.subset == 1))
+        return replace(
+            made, repeats=sum(len(each.repeated) for each in made.screen_candidates() if each.screen.subset == 1)
+        )
 
 
 @dataclass(frozen=True)
-class _Given:
+class _RatedCandidate:
     """What a rater said of one candidate on one screen: all revisions."""
 
     screen: CampaignScreen
@@ -124,7 +126,7 @@ class _Given:
         return [each.judgements[self.at] for each in self.revisions]
 
     def newest(self) -> Rating | None:
-        """With the time at which it was given without being changed again; None if it cannot be judged."""
+        """The newest value, with the time at which it was first given; None if it cannot be judged."""
         values = self.values
         since = next(place for place in range(len(values)) if set(values[place:]) == {values[-1]})
         return self._rating(since)
@@ -150,7 +152,7 @@ class _Given:
         return replace(rating, time=_moment(stored, self.at))
 
 
-def _repeat(again: _Given, before: _Given) -> Rating | None:
+def _repeat(again: _RatedCandidate, before: _RatedCandidate) -> Rating | None:
     """A rating of what was rated before, with what was said then: both as first given.
 
     Where one of the two could not be judged at first, nothing is compared: a second rating is left out, or, if there
@@ -163,6 +165,6 @@ def _repeat(again: _Given, before: _Given) -> Rating | None:
 
 
 def _moment(rating: StoredRating, at: int) -> str:
-    """When a candidate was rated: the form was opened so many seconds before it was received."""
+    """When a candidate was rated: the time of receipt, less the seconds that the form took, plus its moment."""
     received = datetime.fromisoformat(rating.received)
     return stamp(received - timedelta(seconds=rating.seconds) + timedelta(milliseconds=rating.moments[at]))

@@ -9,11 +9,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from stead.campaign.records import LIVE, CampaignItem, Kind, Pause, Role, State, User
-from stead.campaign.settings import Assignment
+from stead.campaign.records import LIVE, CampaignItem, ItemKind, LeaseState, Pause, Role, User
+from stead.campaign.settings import AssignmentSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Items
 from stead.campaign.store.submissions import ANNOTATION, Leases, Row, may_not_work
 
 _TABLE = schema.assignments
@@ -31,46 +31,50 @@ _SOME = sa.select(_TABLE.c.item_id, _TABLE.c.state).where(
 class AssignmentCounts:
     """How many items of each kind a user has in each state, and the state of each that is not a real one."""
 
-    counts: Counter[tuple[Kind, State]]
-    special: dict[int, State]
+    counts: Counter[tuple[ItemKind, LeaseState]]
+    special: dict[int, LeaseState]
 
-    def number(self, kind: Kind, states: Iterable[State]) -> int:
+    def number(self, kind: ItemKind, states: Iterable[LeaseState]) -> int:
         """How many items of a kind are in one of these states."""
         return sum(self.counts[kind, state] for state in states)
 
     @property
     def open(self) -> int:
         """How many items of any kind are leased."""
-        return sum(self.counts[kind, State.LEASED] for kind in Kind)
+        return sum(self.counts[kind, LeaseState.LEASED] for kind in ItemKind)
 
     def has_seen(self, item_id: int) -> bool:
         """Whether a practice item or an attention check was given, and its lease has not run out."""
-        return self.special.get(item_id, State.EXPIRED) is not State.EXPIRED
+        return self.special.get(item_id, LeaseState.EXPIRED) is not LeaseState.EXPIRED
 
 
-SEEN = tuple(state for state in State if state is not State.EXPIRED)
+SEEN = tuple(state for state in LeaseState if state is not LeaseState.EXPIRED)
 """What was given, and is not to be given again: a lease that has run out may be taken again."""
 
 
-def count_assignments(connection: sa.Connection, user_id: int, items: Items) -> AssignmentCounts:
+def count_assignments(connection: sa.Connection, user_id: int, items: CampaignItems) -> AssignmentCounts:
     """Count a user's assignments. Practice and checks are few, and read; the rest is only counted."""
-    all_kinds = {State(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
-    few = [each.id for kind in (Kind.PRACTICE, Kind.ATTENTION) for each in items.of(kind)]
+    all_kinds = {LeaseState(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
+    few = [each.id for kind in (ItemKind.PRACTICE, ItemKind.ATTENTION) for each in items.of(kind)]
     special = states_of(connection, user_id, few) if few else {}
     counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
     for state, number in all_kinds.items():
-        counts[Kind.REAL, state] = number - counts[Kind.PRACTICE, state] - counts[Kind.ATTENTION, state]
+        counts[ItemKind.REAL, state] = number - counts[ItemKind.PRACTICE, state] - counts[ItemKind.ATTENTION, state]
     return AssignmentCounts(counts, special)
 
 
-def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, State]:
+def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, LeaseState]:
     """The states of those of some items that the user has."""
     found = connection.execute(_SOME, {"of_user": user_id, "some": list(item_ids)})
-    return {item_id: State(state) for item_id, state in found}
+    return {item_id: LeaseState(state) for item_id, state in found}
 
 
 _LOOKED_AT = 32  # items at a time
-_SETTLED = (State.ANSWERED, State.LATE, State.RELEASED)  # what nothing can make free again for the same annotator
+_SETTLED = (
+    LeaseState.ANSWERED,
+    LeaseState.LATE,
+    LeaseState.RELEASED,
+)  # what nothing can make free again for the same annotator
 _LIVE_OF_SOME = (
     sa.select(_TABLE.c.item_id, sa.func.count())
     .where(_TABLE.c.item_id.in_(sa.bindparam("some", expanding=True)), _TABLE.c.state.in_(LIVE))
@@ -84,7 +88,7 @@ _ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOT
 class Chooser:
     """Looks for free items, a few at a time from where the annotator's settled ones end."""
 
-    def __init__(self, items: Items, settings: Assignment) -> None:
+    def __init__(self, items: CampaignItems, settings: AssignmentSettings) -> None:
         self._items, self._settings = items, settings
         self._order = lru_cache(maxsize=1_000)(self._order_of)
         self._settled: dict[str, int] = {}
@@ -96,7 +100,7 @@ class Chooser:
 
     def number_free(self, connection: sa.Connection, user: User, own: AssignmentCounts) -> int:
         """How many real items are free for the annotator."""
-        unseen = len(self._items.of(Kind.REAL)) - own.number(Kind.REAL, SEEN)
+        unseen = len(self._items.of(ItemKind.REAL)) - own.number(ItemKind.REAL, SEEN)
         return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
 
     def rank(self, name: str, each: CampaignItem) -> bytes:
@@ -111,7 +115,7 @@ class Chooser:
 
     def _order_of(self, name: str) -> tuple[int, ...]:
         """The real items in the order of one annotator."""
-        real = self._items.of(Kind.REAL)
+        real = self._items.of(ItemKind.REAL)
         if self._settings.order == "file":
             return tuple(each.id for each in real)
         return tuple(each.id for each in sorted(real, key=lambda each: self.rank(name, each)))
@@ -134,13 +138,13 @@ class Chooser:
             is_settled = is_settled and all(own.get(each) in _SETTLED for each in some)
             if is_settled:
                 self._settled[user.name] = start + len(some)
-            unseen = [each for each in some if own.get(each, State.EXPIRED) is State.EXPIRED]
+            unseen = [each for each in some if own.get(each, LeaseState.EXPIRED) is LeaseState.EXPIRED]
             if unseen:
                 yield unseen
 
     def _fewest(self, connection: sa.Connection, user: User) -> int | None:
         live = _numbers(connection.execute(_LIVE_OF_ALL))
-        mine = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        mine = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != LeaseState.EXPIRED)
         seen = set(connection.execute(mine).scalars())
         unseen = [
             (live.get(each, 0), place, each) for place, each in enumerate(self._order(user.name)) if each not in seen
@@ -158,9 +162,11 @@ class Chooser:
         places = self._settings.annotators_per_item
         full = _LIVE_OF_ALL.having(sa.func.count() >= places).subquery()
         mine = sa.exists().where(
-            own.c.user_id == user.id, own.c.item_id == full.c.item_id, own.c.state != State.EXPIRED
+            own.c.user_id == user.id, own.c.item_id == full.c.item_id, own.c.state != LeaseState.EXPIRED
         )
-        real = sa.select(schema.items.c.id).where(schema.items.c.id == full.c.item_id, schema.items.c.kind == Kind.REAL)
+        real = sa.select(schema.items.c.id).where(
+            schema.items.c.id == full.c.item_id, schema.items.c.kind == ItemKind.REAL
+        )
         count = sa.select(sa.func.count()).select_from(full).where(~mine, real.exists())
         return connection.execute(count).scalar_one()
 
@@ -176,14 +182,14 @@ MOST_OPEN = 10
 class ItemAssignment(Leases):
     """Hands items out, one at a time, and takes them back."""
 
-    def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
+    def __init__(self, database: Database, items: CampaignItems, settings: AssignmentSettings) -> None:
         super().__init__(database, ANNOTATION, places=settings.annotators_per_item, hours=settings.lease_hours)
         self._items, self._settings = items, settings
         self._chooser = Chooser(items, settings)
 
     def is_unlimited(self, thing: int) -> bool:
         """Whether an item is practice or an attention check, which everybody may have."""
-        return self._items.by_id[thing].kind is not Kind.REAL
+        return self._items.by_id[thing].kind is not ItemKind.REAL
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
         """The number of the item that the user should see next, or why there is none.
@@ -217,11 +223,11 @@ class ItemAssignment(Leases):
 
         One comes with every `attention_every` real items, at a place among them that nobody can foresee.
         """
-        every, checks = self._settings.attention_every, self._items.of(Kind.ATTENTION)
+        every, checks = self._settings.attention_every, self._items.of(ItemKind.ATTENTION)
         return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
 
     def _choose(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> CampaignItem | None:
-        practice = next((item for item in self._items.of(Kind.PRACTICE) if not counts.has_seen(item.id)), None)
+        practice = next((item for item in self._items.of(ItemKind.PRACTICE) if not counts.has_seen(item.id)), None)
         special = practice or self._due_check(user, counts)
         if special is not None or self._allowance(user, counts) < 1:
             return special
@@ -229,17 +235,17 @@ class ItemAssignment(Leases):
 
     def _due_check(self, user: User, counts: AssignmentCounts) -> CampaignItem | None:
         """The attention check whose turn it is."""
-        left = [item for item in self._items.of(Kind.ATTENTION) if not counts.has_seen(item.id)]
-        given = len(self._items.of(Kind.ATTENTION)) - len(left)
-        if self.checks_due(user, counts.number(Kind.REAL, SEEN)) <= given:
+        left = [item for item in self._items.of(ItemKind.ATTENTION) if not counts.has_seen(item.id)]
+        given = len(self._items.of(ItemKind.ATTENTION)) - len(left)
+        if self.checks_due(user, counts.number(ItemKind.REAL, SEEN)) <= given:
             return None
         return min(left, key=lambda item: self._chooser.rank(user.name, item))
 
     def _allowance(self, user: User, counts: AssignmentCounts) -> int:
         """How many real items more the settings allow this user."""
         if not self._settings.items_per_annotator:
-            return len(self._items.of(Kind.REAL))
-        taken = counts.number(Kind.REAL, (*LIVE, State.LATE))
+            return len(self._items.of(ItemKind.REAL))
+        taken = counts.number(ItemKind.REAL, (*LIVE, LeaseState.LATE))
         return self._settings.items_per_annotator + user.extra_items - taken
 
     def _reason(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> Pause:
@@ -247,9 +253,9 @@ class ItemAssignment(Leases):
         if self._allowance(user, counts) < 1:
             return Pause.FINISHED
         closed = self.full(connection)
-        seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != LeaseState.EXPIRED)
         mine = set(connection.execute(seen).scalars())
-        left = any(item.id not in closed and item.id not in mine for item in self._items.of(Kind.REAL))
+        left = any(item.id not in closed and item.id not in mine for item in self._items.of(ItemKind.REAL))
         return Pause.WAIT if left else Pause.FINISHED
 
 
@@ -261,5 +267,5 @@ def _place(connection: sa.Connection, user_id: int, item_id: int) -> int:
 
 def _first_open(connection: sa.Connection, user_id: int, after: int) -> Row | None:
     """The first leased item of the user's list after a place."""
-    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == State.LEASED, _TABLE.c.place > after)
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == LeaseState.LEASED, _TABLE.c.place > after)
     return connection.execute(sa.select(_TABLE).where(own).order_by(_TABLE.c.place).limit(1)).first()

@@ -7,18 +7,18 @@ from statistics import median
 
 import sqlalchemy as sa
 
-from stead.campaign.records import ANSWERED, PRACTICE, Next, Offer, Pause, State, User
-from stead.campaign.settings import Rating
+from stead.campaign.records import ANSWERED, PRACTICE, LeaseState, Next, Offer, Pause, User
+from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Screens
 from stead.campaign.store.submissions import RATING, Leases, Row, may_not_work
 
 
 class SubsetAssignment(Leases):
     """Hands subsets out, and takes them back. Anybody may have any number of them, one after the other."""
 
-    def __init__(self, database: Database, screens: Screens, settings: Rating) -> None:
+    def __init__(self, database: Database, screens: Screens, settings: RatingSettings) -> None:
         super().__init__(database, RATING, places=settings.most_raters, hours=settings.lease_hours)
         self._screens, self._settings = screens, settings
 
@@ -40,11 +40,11 @@ class SubsetAssignment(Leases):
             if may_not_work(connection, user.id):
                 return Next(pause=Pause.PAUSED)
             own = self.own(connection, user.id)
-            practised = any(row.subset == PRACTICE and row.state != State.EXPIRED for row in own)
+            practised = any(row.subset == PRACTICE and row.state != LeaseState.EXPIRED for row in own)
             if PRACTICE in self._screens.by_subset and not practised:
                 self.take(connection, user.id, PRACTICE)
                 own = self.own(connection, user.id)
-            opened = next((row for row in own if row.state == State.LEASED), None)
+            opened = next((row for row in own if row.state == LeaseState.LEASED), None)
             if opened is not None:
                 return Next(self._next_screen(connection, user, opened.subset, after))
             chosen = self._choose(connection, user, own)
@@ -61,7 +61,7 @@ class SubsetAssignment(Leases):
             if may_not_work(connection, user.id):
                 return False
             own = self.own(connection, user.id)
-            if any(row.state == State.LEASED for row in own):
+            if any(row.state == LeaseState.LEASED for row in own):
                 return True
             chosen = self._choose(connection, user, own)
             if chosen is not None:
@@ -76,10 +76,10 @@ class SubsetAssignment(Leases):
 
     def _choose(self, connection: sa.Connection, user: User, own: Sequence[Row]) -> int | None:
         """A subset that the user had begun, or else one with the fewest raters; which, is left to chance."""
-        had = {row.subset for row in own if row.state != State.EXPIRED}
+        had = {row.subset for row in own if row.state != LeaseState.EXPIRED}
         live, most = self.live(connection), self._settings.most_raters
         free = [subset for subset in self._screens.subsets if subset not in had and live.get(subset, 0) < most]
-        begun = next((row.subset for row in own if row.state == State.EXPIRED and row.subset in free), None)
+        begun = next((row.subset for row in own if row.state == LeaseState.EXPIRED and row.subset in free), None)
         return begun or min(free, key=lambda subset: (live.get(subset, 0), self._rank(user.name, subset)), default=None)
 
     def _rank(self, name: str, subset: int) -> bytes:
@@ -88,7 +88,7 @@ class SubsetAssignment(Leases):
     def _reason(self, connection: sa.Connection, own: Sequence[Row]) -> Pause:
         """Finished, unless a subset that not enough people have rated is only leased to others."""
         closed = self.full(connection)
-        had = {row.subset for row in own if row.state in (*ANSWERED, State.RELEASED)}
+        had = {row.subset for row in own if row.state in (*ANSWERED, LeaseState.RELEASED)}
         left = any(subset not in closed and subset not in had for subset in self._screens.subsets)
         return Pause.WAIT if left else Pause.FINISHED
 

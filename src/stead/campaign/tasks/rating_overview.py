@@ -10,16 +10,16 @@ import numpy as np
 import sqlalchemy as sa
 
 from stead.agreement import standard_deviations
-from stead.campaign.records import PRACTICE, CampaignScreen, Role, State, StoredRating, User
+from stead.campaign.records import PRACTICE, CampaignScreen, LeaseState, Role, StoredRating, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.rating import Rating
 from stead.core.text import plural
-from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, in_numbers
+from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, rating_value
 from stead.posthoc.summary_sheets import filter_sheet
 from stead.records.sheet import Section, Sheet
 
@@ -74,14 +74,14 @@ class CandidateRow:
     @property
     def mean(self) -> float | None:
         """The mean rating; verdicts are 0 (bad) to 2 (good)."""
-        return fmean(map(in_numbers, self.ratings)) if self.ratings else None
+        return fmean(map(rating_value, self.ratings)) if self.ratings else None
 
     @property
     def deviation(self) -> float | None:
         """The standard deviation, of two ratings or more."""
         if len(self.ratings) < 2:
             return None
-        values = np.array([in_numbers(rating) for rating in self.ratings])
+        values = np.array([rating_value(rating) for rating in self.ratings])
         return float(standard_deviations(values, np.ones((1, len(values))))[0])
 
     @property
@@ -91,7 +91,7 @@ class CandidateRow:
 
 
 class RatingOverview:
-    """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
+    """Progress of raters, subsets and candidates, of sittings that are finished or open; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector
@@ -115,9 +115,9 @@ class RatingOverview:
                 subset=subset,
                 sentences=len({each.item.id for each in self._screens.by_subset[subset]}),
                 candidates=self._screens.sizes[subset],
-                done=numbers[subset, State.ANSWERED],
-                open=numbers[subset, State.LEASED],
-                late=numbers[subset, State.LATE],
+                done=numbers[subset, LeaseState.ANSWERED],
+                open=numbers[subset, LeaseState.LEASED],
+                late=numbers[subset, LeaseState.LATE],
             )
             for subset in self._screens.subsets
         ]
@@ -201,13 +201,13 @@ def _rater(
     user: User, states: Counter[tuple[int, str]], sittings: list[Sitting], stored: list[StoredRating], unjudged: int
 ) -> RaterRow:
     changes = [change for sitting in sittings for change in sitting.changes()]
-    planted = [in_numbers(rating) for sitting in sittings for rating in sitting.planted]
+    planted = [rating_value(rating) for sitting in sittings for rating in sitting.planted]
     paces = [each.seconds / len(each.judgements) for each in stored if each.seconds > 0]
     return RaterRow(
         user=user,
-        done=states[user.id, State.ANSWERED],
-        open=states[user.id, State.LEASED],
-        late=states[user.id, State.LATE],
+        done=states[user.id, LeaseState.ANSWERED],
+        open=states[user.id, LeaseState.LEASED],
+        late=states[user.id, LeaseState.LATE],
         ratings=sum(sitting.size for sitting in sittings),
         unjudged=unjudged,
         seconds=median(paces) if paces else None,

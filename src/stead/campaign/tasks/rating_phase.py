@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from stead.campaign.records import SCALES
-from stead.campaign.settings import Rating
+from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import Items, Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collector
 from stead.campaign.tasks.rating_assignment import SubsetAssignment
 from stead.campaign.tasks.rating_overview import RatingOverview
-from stead.campaign.tasks.rating_task import Ratings
+from stead.campaign.tasks.rating_task import RatingTask
 from stead.core.errors import BadInput
 
 
@@ -24,13 +24,13 @@ class RatingPhase:
 
     screens: Screens
     assignment: SubsetAssignment
-    ratings: Ratings
+    ratings: RatingTask
     collector: Collector
     overview: RatingOverview
 
 
 def rating_phase(
-    database: Database, items: Items, users: Users, guidelines: Guidelines, settings: Rating
+    database: Database, items: CampaignItems, users: Users, guidelines: Guidelines, settings: RatingSettings
 ) -> RatingPhase | None:
     """The rating of a campaign; nothing if it is one in which people give substitutes."""
     screens = Screens(database, items, settings.seed)
@@ -49,14 +49,14 @@ def rating_phase(
     return RatingPhase(
         screens,
         assignment,
-        Ratings(database, screens, assignment, guidelines, settings.scale),
+        RatingTask(database, screens, assignment, guidelines, settings.scale),
         collector,
         RatingOverview(database, screens, users, collector),
     )
 
 
 def _refuse_other_scale(database: Database, screens: Screens, scale: str) -> None:
-    """Ratings on two scales could not be told from each other by whoever uses them."""
+    """Refuse a scale that ratings were not given on: ratings on two scales cannot be told apart."""
     others = {value for values in SCALES.values() for value in values} - set(SCALES[scale])
     given = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
     wanted = sa.select(schema.ratings.c.id).where(sa.or_(*(given.like(f'%"{value}"%') for value in sorted(others))))

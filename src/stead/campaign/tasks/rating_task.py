@@ -11,19 +11,19 @@ from stead.campaign.records import (
     SCALES,
     AnswerRefused,
     CampaignScreen,
+    LeaseState,
     NotAssigned,
     RaterProgress,
     RatingClosed,
     RatingSubmission,
     ScreenView,
     SittingRow,
-    State,
     StoredRating,
 )
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import Screens
 from stead.campaign.store.submissions import RATING, SubmissionRecords, Submissions
 from stead.campaign.tasks.rating_assignment import SubsetAssignment, seconds_of_candidate
 from stead.campaign.tasks.validation import normalise_seconds, normalise_uuid
@@ -31,7 +31,7 @@ from stead.campaign.tasks.validation import normalise_seconds, normalise_uuid
 RATINGS = SubmissionRecords(StoredRating, schema.ratings, ("judgements", "moments"))
 
 
-class Ratings(Submissions[RatingSubmission, StoredRating]):
+class RatingTask(Submissions[RatingSubmission, StoredRating]):
     """The ratings of raters; every question is about one rater's own."""
 
     content = ("judgements",)
@@ -91,7 +91,7 @@ class Ratings(Submissions[RatingSubmission, StoredRating]):
         return ScreenView(
             screen=screen,
             order=self._screens.order(row.annotator, screen_id),
-            state=State(row.state),
+            state=LeaseState(row.state),
             answer=revisions[-1] if revisions else None,
             number=at + 1,
             total=len(screens),
@@ -109,7 +109,7 @@ class Ratings(Submissions[RatingSubmission, StoredRating]):
             SittingRow(
                 row.place,
                 row.subset,
-                State(row.state),
+                LeaseState(row.state),
                 tuple((screen, rated.get(screen.id, 0)) for screen in self._screens.of(name, row.subset)),
                 self._screens.closed(row.subset, rated),
             )

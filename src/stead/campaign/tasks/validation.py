@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from stead.campaign.records import AnswerRefused, CampaignItem, Submission
-from stead.campaign.settings import Answers
+from stead.campaign.settings import AnswerSettings
 from stead.core.item import lemma_of
 from stead.golds import Problem, TermReading, read_term
 from stead.rules.matching import Rules
@@ -17,7 +17,7 @@ _LONGEST_SITTING = 7 * 24 * 3600.0
 _RULES = Rules()
 
 
-def normalise(submission: Submission, settings: Answers) -> Submission:
+def normalise(submission: Submission, settings: AnswerSettings) -> Submission:
     """Normalise a submission for the store; AnswerRefused has the codes of everything that is wrong with it.
 
     Whitespace becomes single spaces, empty boxes and what does not print are left out; all else stays as typed.
@@ -38,7 +38,7 @@ def normalise(submission: Submission, settings: Answers) -> Submission:
     return made
 
 
-def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
+def _faults(made: Submission, settings: AnswerSettings) -> dict[str, bool]:
     texts = (*made.substitutes, made.multiword)
     special = made.nil or made.name
     return {
@@ -58,7 +58,7 @@ def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AnswerQuestion:
     """Something to ask about before an answer is stored.
 
     `code` is `twice` (a substitute comes twice), `target` (one is the target), `beside` (NIL beside substitutes),
@@ -90,8 +90,8 @@ _SPECIAL = (Problem.NIL, Problem.NAME)
 
 
 def questions(
-    submission: Submission, item: CampaignItem, settings: Answers, language: str = ""
-) -> tuple[Question, ...]:
+    submission: Submission, item: CampaignItem, settings: AnswerSettings, language: str = ""
+) -> tuple[AnswerQuestion, ...]:
     """What a friendly person would ask first; `language` is that of items which do not say theirs."""
     languages = (item.item.language or language,)
     read = {at: read_term(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
@@ -106,9 +106,9 @@ def questions(
     return (*filter(None, found), *_about_all(submission, item))
 
 
-def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | None]:
+def _fitting(asked: Sequence[AnswerQuestion | None], room: int) -> list[AnswerQuestion | None]:
     """The questions, with no more substitutes offered than there are boxes: `room` of these are empty."""
-    fitting: list[Question | None] = []
+    fitting: list[AnswerQuestion | None] = []
     for each in asked:
         if each is not None and each.offer is not None and len(each.offer) > 1:
             each = replace(each, offer=each.offer[: 1 + max(room, 0)])  # noqa: PLW2901 (the same question)
@@ -117,32 +117,34 @@ def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | Non
     return fitting
 
 
-def _about_box(field: str, text: str, reading: TermReading, settings: Answers, *, beside: bool) -> Question | None:
+def _about_box(
+    field: str, text: str, reading: TermReading, settings: AnswerSettings, *, beside: bool
+) -> AnswerQuestion | None:
     problem = reading.problem
     if problem is Problem.NIL and (beside or not settings.nil):
-        return Question("beside", field, text, ())
+        return AnswerQuestion("beside", field, text, ())
     if problem is Problem.NAME and (beside or not settings.name):
         return None  # a word like any other
     if problem is None:
         return None
-    return Question(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
+    return AnswerQuestion(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
 
 
-def _about_phrase(text: str, reading: TermReading) -> Question | None:
+def _about_phrase(text: str, reading: TermReading) -> AnswerQuestion | None:
     if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
-        return Question("phrase", MULTIWORD, text, ())
+        return AnswerQuestion("phrase", MULTIWORD, text, ())
     if reading.problem in (Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
-        return Question(reading.problem, MULTIWORD, text, reading.offer or None)
+        return AnswerQuestion(reading.problem, MULTIWORD, text, reading.offer or None)
     return None
 
 
-def _about_all(submission: Submission, item: CampaignItem) -> Iterator[Question]:
-    levelled = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
-    own = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
-    if len(set(levelled)) < len(levelled):
-        yield Question("twice")
-    if not own.isdisjoint(levelled):
-        yield Question("target")
+def _about_all(submission: Submission, item: CampaignItem) -> Iterator[AnswerQuestion]:
+    terms = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
+    targets = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
+    if len(set(terms)) < len(terms):
+        yield AnswerQuestion("twice")
+    if not targets.isdisjoint(terms):
+        yield AnswerQuestion("target")
 
 
 def _is_invisible(text: str) -> bool:
@@ -161,17 +163,17 @@ def _one_line(text: str) -> str:
 
 
 def _printing(text: str) -> str:
-    """Without characters that no database or file can hold, and without control characters but line ends."""
+    """Remove characters that no database or file can hold, and control characters but line ends."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        char if char >= " " and not "\x7f" <= char <= "\x9f" else _BLANKS.get(char, "")
+        char if char >= " " and not "\x7f" <= char <= "\x9f" else _SPACES.get(char, "")
         for char in text
         if not "\ud800" <= char <= "\udfff"
     )
 
 
-_BLANKS = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
+_SPACES = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
 
 
 def normalise_uuid(text: str) -> str:

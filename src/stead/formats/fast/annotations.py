@@ -18,7 +18,7 @@ _SHOWN = 3
 
 
 @dataclass(slots=True)
-class _Texts:
+class _TextColumn:
     """A growing column of texts, each distinct one once."""
 
     index: dict[str, int] = field(default_factory=dict)
@@ -29,13 +29,13 @@ class _Texts:
         self.parts.append(own[codes])
 
     def codes(self) -> IntArray:
-        return _joined(self.parts)
+        return _concatenate(self.parts)
 
     def column(self) -> Column:
         return Column(list(self.index), self.codes())
 
 
-def _joined(parts: list[IntArray]) -> IntArray:
+def _concatenate(parts: list[IntArray]) -> IntArray:
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
@@ -63,17 +63,17 @@ class AnnotationBlock:
         """The annotations of lines, given that of each shape, in which texts are numbers. Raises ValueError."""
         places, sizes = lines.lists([shape.substitutes for shape in shapes])
         return cls(
-            lexelts=lines.coded(lines.column([shape.lexelt for shape in shapes])),
-            ids=lines.coded(lines.column([shape.id for shape in shapes])),
-            annotators=lines.coded(lines.column([shape.annotator for shape in shapes])),
-            substitutes=lines.coded(places),
+            lexelts=lines.distinct_at(lines.column([shape.lexelt for shape in shapes])),
+            ids=lines.distinct_at(lines.column([shape.id for shape in shapes])),
+            annotators=lines.distinct_at(lines.column([shape.annotator for shape in shapes])),
+            substitutes=lines.distinct_at(places),
             sizes=sizes,
             nil=np.array([shape.nil for shape in shapes], dtype=np.bool_)[lines.shape_of],
             name=np.array([shape.name for shape in shapes], dtype=np.bool_)[lines.shape_of],
-            multiwords=lines.coded(lines.column([shape.multiword for shape in shapes])),
-            comments=lines.listed(lines.column([shape.comment for shape in shapes])),
-            times=lines.listed(lines.column([shape.time for shape in shapes])),
-            phases=lines.listed(lines.column([shape.phase for shape in shapes])),
+            multiwords=lines.distinct_at(lines.column([shape.multiword for shape in shapes])),
+            comments=lines.texts_at(lines.column([shape.comment for shape in shapes])),
+            times=lines.texts_at(lines.column([shape.time for shape in shapes])),
+            phases=lines.texts_at(lines.column([shape.phase for shape in shapes])),
         )
 
     @classmethod
@@ -99,14 +99,14 @@ class AnnotationBlock:
 class AnnotationTable:
     """Annotations collected so far."""
 
-    lexelts: _Texts = field(default_factory=_Texts)
-    ids: _Texts = field(default_factory=_Texts)
-    annotators: _Texts = field(default_factory=_Texts)
-    substitutes: _Texts = field(default_factory=_Texts)
+    lexelts: _TextColumn = field(default_factory=_TextColumn)
+    ids: _TextColumn = field(default_factory=_TextColumn)
+    annotators: _TextColumn = field(default_factory=_TextColumn)
+    substitutes: _TextColumn = field(default_factory=_TextColumn)
     sizes: list[IntArray] = field(default_factory=list)
     nil: list[BoolArray] = field(default_factory=list)
     name: list[BoolArray] = field(default_factory=list)
-    multiwords: _Texts = field(default_factory=_Texts)
+    multiwords: _TextColumn = field(default_factory=_TextColumn)
     comments: list[str] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
@@ -129,9 +129,9 @@ class AnnotationTable:
 
     def annotations(self, reading: Reading) -> Annotations:
         """All of them, their annotators tidied; those of nobody are reported and left out."""
-        found, changed = self._collected(reading.source).with_tidy_names()
+        found, changed = self._collected(reading.source).tidy_names()
         if changed:
-            reading.report.note(None, "names", renamed(changed))
+            reading.report.note(None, "names", describe_renaming(changed))
         for line in found.lines[found.nameless].tolist():
             reading.report.error(line, "nameless", "expected the name of the annotator, found none; left out")
         return found.only(~found.nameless)
@@ -142,19 +142,19 @@ class AnnotationTable:
             lexelts=self.lexelts.column(),
             ids=self.ids.column(),
             annotators=self.annotators.column(),
-            substitutes=TermLists(terms.vocabulary, Ragged(terms.codes, starts_of(_joined(self.sizes)))),
+            substitutes=TermLists(terms.vocabulary, Ragged(terms.codes, starts_of(_concatenate(self.sizes)))),
             nil=np.concatenate([np.zeros(0, dtype=np.bool_), *self.nil]),
             name=np.concatenate([np.zeros(0, dtype=np.bool_), *self.name]),
             multiwords=self.multiwords.column(),
             comments=self.comments,
             times=self.times,
             phases=self.phases,
-            lines=_joined(self.lines),
+            lines=_concatenate(self.lines),
             source=source,
         )
 
 
-def renamed(changed: dict[str, str]) -> str:
+def describe_renaming(changed: dict[str, str]) -> str:
     """A note on annotators whose names were tidied."""
     some = ", ".join(f"{quote(name)} as {quote(own)}" for name, own in list(changed.items())[:_SHOWN])
     more = ", ..." if len(changed) > _SHOWN else ""

@@ -17,7 +17,7 @@ from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
 from stead.formats.fast.lines import Spans
 
 _SPARE = b"\0" * 8
-_QUOTE, _COLON, _NEWLINE, _BLANK = b'"'[0], b":"[0], b"\n"[0], b" "[0]
+_QUOTE, _COLON, _NEWLINE, _SPACE = b'"'[0], b":"[0], b"\n"[0], b" "[0]
 _LONGEST = 512  # texts are compared eight bytes at a time, all of them as often as the longest needs
 _TEXT = re.compile('""(?!:)')
 
@@ -51,7 +51,7 @@ class ShapedLines:
         texts = Ragged(flat, starts).rows(self.shape_of)
         return self.first[texts.owners] + texts.values, texts.sizes
 
-    def coded(self, places: IntArray) -> tuple[list[str], IntArray]:
+    def distinct_at(self, places: IntArray) -> tuple[list[str], IntArray]:
         """The distinct texts at these places, and which of them each is; nothing (-1) is the empty text.
 
         Raises ValueError for a text that JSON does not allow, or one that is too long to be compared.
@@ -65,10 +65,10 @@ class ShapedLines:
         codes[there] = found
         return [*self._plain(texts), *([] if there.all() else [""])], codes
 
-    def listed(self, places: IntArray) -> list[str]:
-        """The text at each place; nothing (-1) is the empty text. Raises ValueError as `coded` does."""
+    def texts_at(self, places: IntArray) -> list[str]:
+        """The text at each place; nothing (-1) is the empty text. Raises ValueError as `distinct_at` does."""
         there = places >= 0
-        texts = self._plain(self.texts.chosen(places[there]).texts())
+        texts = self._plain(self.texts.select(places[there]).texts())
         if len(texts) in {0, len(places)}:
             return texts or [""] * len(places)
         given = iter(texts)
@@ -77,10 +77,10 @@ class ShapedLines:
     def _plain(self, texts: list[str]) -> list[str]:
         if b"\\" not in self.texts.block:
             return texts
-        return [_unescaped(text) if "\\" in text else text for text in texts]
+        return [_unescape(text) if "\\" in text else text for text in texts]
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     plain = json.loads(f'"{text}"')
     if any("\ud800" <= char <= "\udfff" for char in plain):
         raise ValueError("half of a surrogate pair")
@@ -111,7 +111,7 @@ def shaped_lines(lines: bytes) -> ShapedLines | None:
 
 def _has_control_character(characters: ByteArray, line_ends: IntArray, inside: BoolArray) -> bool:
     """Whether there is any in a text, which is no JSON."""
-    control = characters < _BLANK
+    control = characters < _SPACE
     return bool(np.count_nonzero(control) > len(line_ends) and np.any(control & inside))
 
 
@@ -142,9 +142,9 @@ def _shapes(emptied: bytes) -> tuple[IntArray, list[str]] | None:
     if spans.longest() > _LONGEST:
         return None
     shapes, shape_of = spans.distinct()
-    return shape_of, [_numbered(shape) for shape in shapes]
+    return shape_of, [_number_texts(shape) for shape in shapes]
 
 
-def _numbered(shape: str) -> str:
+def _number_texts(shape: str) -> str:
     numbers = iter(range(len(shape)))
     return _TEXT.sub(lambda _: f'"{next(numbers)}"', shape)

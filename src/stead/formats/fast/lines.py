@@ -51,13 +51,13 @@ class Spans:
         text: str = joined[:-1].tobytes().decode()
         return text.split("\n")
 
-    def chosen(self, which: IntArray) -> "Spans":
+    def select(self, which: IntArray) -> "Spans":
         """Some of the spans."""
         return Spans(self.block, self.starts[which], self.ends[which])
 
     def distinct(self) -> tuple[list[str], IntArray]:
         """The distinct texts, and for each span which of them it is."""
-        first_of = _first_of_hash(self._hashes())
+        first_of = _first_positions(self._hashes())
         if not self._equal(first_of):
             return self._distinct_by_comparing()  # two texts of one hash: nobody has seen it, but it can be
         is_first = np.zeros(len(first_of), dtype=np.bool_)
@@ -65,12 +65,12 @@ class Spans:
         first = np.flatnonzero(is_first)
         numbers = np.empty(len(first_of), dtype=np.int64)
         numbers[first] = np.arange(len(first))
-        return self.chosen(first).texts(), numbers[first_of]
+        return self.select(first).texts(), numbers[first_of]
 
     def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
         """The bytes of the spans, eight at a time, zeros behind the end: which spans go on so far, and theirs."""
         lengths = self.ends - self.starts
-        anywhere = _eight_bytes_anywhere(self.block)
+        anywhere = _words_at_every_byte(self.block)
         longer = np.arange(len(lengths))
         for offset in range(0, self.longest(), _WORD):
             longer = longer[lengths[longer] > offset]
@@ -102,12 +102,12 @@ class Spans:
         return list(index), np.array(codes, dtype=np.int64)
 
 
-def _eight_bytes_anywhere(block: bytes) -> UIntArray:
+def _words_at_every_byte(block: bytes) -> UIntArray:
     """The block read as numbers of eight bytes that begin at every byte; it must end in eight spare bytes."""
     return np.ndarray((len(block) - _WORD + 1,), dtype="<u8", buffer=block, strides=(1,))
 
 
-def _first_of_hash(hashes: UIntArray) -> IntArray:
+def _first_positions(hashes: UIntArray) -> IntArray:
     """For each hash the first place where it stands.
 
     Every place writes its number into the slot of its hash, the earliest last; whoever finds its own hash in the slot
@@ -129,12 +129,12 @@ def _first_of_hash(hashes: UIntArray) -> IntArray:
 
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
-_COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
+_COLON, _SEMICOLON, _SPACE, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
 # What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
 _SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
-_FIRST_OF_BLANKS = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
-_BLANKS_BEYOND_ASCII = re.compile(
+_FIRST_BYTES_OF_SPACES = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
+_SPACES_BEYOND_ASCII = re.compile(
     rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
 )
 
@@ -154,16 +154,16 @@ class LineBlock:
         return {int(self.separators.min()), int(self.separators.max())}
 
 
-def taken_apart(lines: bytes) -> LineBlock | None:
+def parse_block(lines: bytes) -> LineBlock | None:
     """The columns of a block, or nothing if any line needs a closer look."""
-    if _needs_a_closer_look(lines):
+    if _needs_line_reader(lines):
         return None
     block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
-    heads = _heads(block)
+    heads = _find_columns(block)
     if heads is None:
         return None
     starts, first, second, separators, ends = heads
-    terms = _terms(block, second + 1 + separators, ends)
+    terms = _split_terms(block, second + 1 + separators, ends)
     if terms is None:
         return None
     spans, owners = terms
@@ -171,14 +171,14 @@ def taken_apart(lines: bytes) -> LineBlock | None:
     return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
 
 
-def _needs_a_closer_look(lines: bytes) -> bool:
+def _needs_line_reader(lines: bytes) -> bool:
     if len(lines.translate(None, _SPECIAL)) < len(lines):
         return True
     if lines.isascii():
         return False
     if _REPLACEMENT in lines:
         return True
-    if any(byte in lines for byte in _FIRST_OF_BLANKS) and _BLANKS_BEYOND_ASCII.search(lines):
+    if any(byte in lines for byte in _FIRST_BYTES_OF_SPACES) and _SPACES_BEYOND_ASCII.search(lines):
         return True
     try:
         lines.decode()
@@ -187,12 +187,12 @@ def _needs_a_closer_look(lines: bytes) -> bool:
     return False
 
 
-def _heads(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
+def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
     """Where each line starts, its first and second blank, the length of its separator, and where it ends."""
     characters = np.frombuffer(block, dtype=np.uint8)
     ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
     starts = np.concatenate([[0], ends[:-1] + 1])
-    blanks = np.flatnonzero(characters == _BLANK)
+    blanks = np.flatnonzero(characters == _SPACE)
     place = np.searchsorted(blanks, starts)
     if not len(ends) or place[-1] + 1 >= len(blanks):
         return None
@@ -206,13 +206,13 @@ def _heads(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArr
         & (second < ends)
         & colons[0]
         & colons[1]
-        & ((behind == _BLANK) | (behind == _NEWLINE))
+        & ((behind == _SPACE) | (behind == _NEWLINE))
         & (characters[starts] != _HASH)
     )
     return (starts, first, second, separators, ends) if sound.all() else None
 
 
-def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+def _split_terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
     """The terms between semicolons, trimmed, those that are empty left out, and the line of each."""
     characters = np.frombuffer(block, dtype=np.uint8)
     semicolons = np.flatnonzero(characters == _SEMICOLON)
@@ -223,15 +223,15 @@ def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntAr
     owners = np.repeat(np.arange(len(ends)), counts)
     starts = np.sort(np.concatenate([behind, semicolons + 1]), kind="stable")
     stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
-    starts, stops = trimmed(block, starts, stops)
+    starts, stops = trim_spans(block, starts, stops)
     kept = starts < stops
     return Spans(block, starts[kept], stops[kept]), owners[kept]
 
 
-def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
+def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     """Spans without the blanks around them; what is nothing but blanks becomes empty."""
     characters = np.frombuffer(block, dtype=np.uint8)
-    blank = characters == _BLANK
+    blank = characters == _SPACE
     starts = np.where(blank[starts] & (starts < stops), starts + 1, starts)  # one blank is usual,
     stops = np.where(blank[stops - 1] & (starts < stops), stops - 1, stops)
     loose = np.flatnonzero((starts < stops) & (blank[starts] | blank[stops - 1]))
@@ -244,15 +244,15 @@ def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, 
     return starts, stops
 
 
-def weights_apart(terms: Spans) -> tuple[Spans, Spans] | None:
+def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
     """Terms and weights of gold entries: the weight is what follows the last blank; nothing if an entry has none."""
-    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _BLANK)
+    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _SPACE)
     if not len(blanks):
         return None
     last = blanks[np.maximum(np.searchsorted(blanks, terms.ends) - 1, 0)]
     if np.any((last <= terms.starts) | (last >= terms.ends)):
         return None
-    return Spans(terms.block, *trimmed(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
+    return Spans(terms.block, *trim_spans(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -278,7 +278,7 @@ class Columns:
         cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
     ) -> "Columns | None":
         """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
-        apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
+        apart = split_weights(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
         if apart is None:
             return None
         terms, weights = apart
@@ -348,7 +348,7 @@ class LineTable:
         """The weights of all terms."""
         return np.concatenate([np.zeros(0), *self._weights])
 
-    def repeated(self) -> BoolArray:
+    def find_repeats(self) -> BoolArray:
         """Which rows are for an item that an earlier row is for."""
         seen: set[tuple[str, str]] = set()
         again = np.zeros(len(self.ids), dtype=np.bool_)

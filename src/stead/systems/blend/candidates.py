@@ -5,19 +5,26 @@ and what people have answered before (`memory`). What is known of a pair of word
 in `FEATURES`.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.systems.blend.features import FEATURES, PATHS, percentiles
-from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
 _MOST_SISTERS = 400
 _NEVER = 99.0  # the rank of a sense that does not lead to a word
+Pair = tuple[str, str]
+"""A target (`bright.a`) and an answer."""
+_TRACE = 1e-9
+"""What is left of a sum of shares when all of them are taken from it again."""
+_WORDS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*)*")
+"""Letters, with apostrophes and hyphens between them: no punctuation set apart, no figures, no marks for them."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,80 @@ class Candidates:
 
     words: list[str]
     features: Floats
+
+
+@dataclass(frozen=True)
+class PastAnswers:
+    """Weights by target and answer."""
+
+    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        back: dict[str, dict[str, float]] = defaultdict(dict)
+        for target, answers in self.weights.items():
+            lemma, _, pos = target.rpartition(".")
+            for answer, weight in answers.items():
+                back[f"{answer}.{pos}"][lemma] = weight
+        object.__setattr__(self, "_back", dict(back))
+
+    _back: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, default_factory=dict)
+
+    @classmethod
+    def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
+        """From targets with their answers, sentence by sentence; what is no word is not to be answered again."""
+        found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for target, own in answers:
+            if _WORDS.fullmatch(target.rpartition(".")[0]):
+                for answer, weight in own.items():
+                    if _WORDS.fullmatch(tidy(answer)):
+                        found[target][tidy(answer)] += weight
+        return cls({target: dict(own) for target, own in found.items()})
+
+    def without(self, other: "PastAnswers") -> "PastAnswers":
+        """Less what another holds."""
+        left = dict(self.weights)
+        for target, answers in other.weights.items():
+            kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
+            left[target] = {word: weight for word, weight in kept.items() if weight > _TRACE}
+        return PastAnswers({target: answers for target, answers in left.items() if answers})
+
+    def answers(self, lemma: str, pos: str) -> set[str]:
+        """What was answered for a target, and the targets for which it was answered."""
+        target = f"{lemma}.{pos}"
+        return {*self.weights.get(target, ()), *self._back.get(target, ())}
+
+    def features(self, lemma: str, pos: str, words: Sequence[str]) -> Iterable[Floats]:
+        """Weight, share of the target's, weight the other way round, common answers, weight as an answer to any."""
+        target = f"{lemma}.{pos}"
+        own, back = self.weights.get(target, {}), self._back.get(target, {})
+        total = sum(own.values())
+        rows = [
+            (
+                own.get(word, 0.0),
+                own.get(word, 0.0) / (total + 2.0),
+                back.get(word, 0.0),
+                self._together(own, back, f"{word}.{pos}"),
+                sum(self._back.get(f"{word}.{pos}", {}).values()),
+                total,
+            )
+            for word in words
+        ]
+        return iter(np.log1p(np.array(rows, np.float32).reshape(-1, 6)).T)
+
+    def _together(self, own: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
+        """How much of what was answered for one was answered for the other, in both directions."""
+        forward, backward = self.weights.get(word), self._back.get(word)
+        return (_common(own, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
+
+
+def tidy(answer: str) -> str:
+    """An answer in small letters, without what some gold standards have left in it and no run could hold."""
+    return " ".join(answer.lower().replace(";", " ").split())
+
+
+def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
+    """What two lists of answers share."""
+    return sum(min(weight, others[word]) for word, weight in some.items() if word in others)
 
 
 class CandidateFinder:
@@ -116,8 +197,8 @@ class CandidateFinder:
         mark = np.zeros(len(tables.words) + 1, np.float32)
         mark[own] = 1
         others = tables.thesaurus.rows(numbers)
-        shared = others.added_up(mark[others.values])
-        back = others.added_up(others.values == target)
+        shared = others.sum_by_list(mark[others.values])
+        back = others.sum_by_list(others.values == target)
         cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(own)))
         return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(own))
 
@@ -220,11 +301,11 @@ class _Paths:
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
             return nothing, nothing, nothing, nothing + _NEVER
-        places = tables.senses.places(tables.word_and_part(numbers, self.pos))
+        places = tables.senses.indices_of(tables.word_and_part(numbers, self.pos))
         hits = np.isin(tables.senses.values[places.values], self._senses)
         shared = np.full(len(numbers), _NEVER, np.float32)
         np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
-        seen = places.added_up(tables.counts[places.values])
+        seen = places.sum_by_list(tables.counts[places.values])
         return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared
 
 

@@ -11,12 +11,11 @@ from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.wordnet_files import WordNet
 from stead.resources import RESOURCES, derive, find, folder, resource_named
 from stead.systems.blend.candidates import CandidateFinder
-from stead.systems.blend.features import PERCENTILE_FEATURES, PercentileSignal
+from stead.systems.blend.features import PERCENTILE_FEATURES, NgramSignal, PercentileSignal, Signal, SurroundingsSignal
 from stead.systems.blend.neural_signals import CausalSignal, EncoderSignal, MaskedSignal
-from stead.systems.blend.signals import NgramSignal, Signal, SurroundingsSignal
 from stead.systems.blend.table_compiler import Sources, WordVectors, compile_tables
 from stead.systems.blend.word_tables import LAYOUT, Tables
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput
-from stead.core.extras import library
-from stead.systems.blend.trained_model import Calibration
+from stead.core.extras import import_extra
+from stead.systems.blend.trained_models import Calibration
 from stead.systems.blend.trees import Forest, forest_from_lightgbm, mix_forests
 from stead.systems.blend.word_tables import Floats
 
@@ -98,7 +98,7 @@ def learn(
             "none of the answers is among the candidates, so that there is nothing to learn; "
             "are they in the language of the tables, and in the form of a dictionary?"
         )
-    lightgbm = library("lightgbm", "training a blend")
+    lightgbm = import_extra("lightgbm", "training a blend")
     labels = grades_of(np.concatenate(weights))
     settings = {**_COMMON, **OBJECTIVES[head], "seed": seed, "num_threads": threads}
     settings["min_data_in_leaf"] = min(

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from stead.core.parallel import map_in_order
-from stead.systems.blend.signals import Shortlist
+from stead.systems.blend.features import Shortlist
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
 from stead.systems.neural.causal import Causal, open_causal

@@ -12,8 +12,7 @@ from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, real, text
 from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
 from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
-from stead.systems.blend.tiers import MULTILINGUAL_MODELS, refuse_lacking_tier
-from stead.systems.blend.trained_model import BlendModel, open_model
+from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
@@ -33,13 +32,12 @@ class Ranker:
     components: Components
 
     def __post_init__(self) -> None:
-        place = self.model.source.place
         try:
             names = feature_names(self.components.signals)
         except UsageError as error:
-            raise BadInput(f"{place}: {error}") from None
+            raise BadInput(f"{self.model.source.location}: {error}") from None
         if names != self.model.features:
-            raise BadInput(f"{place}: was trained by another version of stead: train it again.")
+            raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """The candidates of several contexts, in the order that was learned for a task."""

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from stead.lexicons import Lexicon, Sense, WordFrequencies
-from stead.lexicons.wordnet import SYMBOLS, WordNet
+from stead.lexicons.wordnet_files import SYMBOLS, WordNet
 from stead.systems.blend.word_tables import PARTS, RELATIONS, Floats
 
 _UNKNOWN = 1e-3  # per million: rarer than any word that was counted

@@ -16,10 +16,12 @@ from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
+from stead.systems.blend.candidates import PastAnswers
 from stead.systems.blend.components import Components
 from stead.systems.blend.cross_validation import Prediction, best_cutoff, figures_of
 from stead.systems.blend.features import (
     RankedCandidates,
+    Signal,
     add_signals,
     feature_names,
     later_ranking_columns,
@@ -28,9 +30,7 @@ from stead.systems.blend.features import (
     stages_of,
 )
 from stead.systems.blend.learning import ForestMixture, LearnedForest, calibrate, learn
-from stead.systems.blend.past_answers import PastAnswers
-from stead.systems.blend.signals import Signal
-from stead.systems.blend.trained_model import HEADS, BlendModel
+from stead.systems.blend.trained_models import HEADS, BlendModel
 from stead.systems.blend.training_data import BY, TrainingExample, examples_of, folds_of, groups_of, past_answers_of
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats

@@ -12,9 +12,8 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress
-from stead.systems.blend.candidates import Candidates
+from stead.systems.blend.candidates import Candidates, PastAnswers, tidy
 from stead.systems.blend.components import Components
-from stead.systems.blend.past_answers import PastAnswers, tidy
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
 from stead.words import words_of

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from stead.core.errors import UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.resources import derive, folder
 from stead.systems.neural.batches import batch_by_length, pad
 from stead.systems.neural.checkpoints import open_checkpoint
@@ -103,7 +103,7 @@ class CheckpointCausal:
     """
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this model")
+        self._torch = import_extra("torch", "this model")
         self._checkpoint = open_checkpoint(text, "causal")
         tokenizer = self._checkpoint.tokenizer
         self._begin = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 
 Kind = Literal["masked", "encoder", "causal"]
 
@@ -66,8 +66,8 @@ def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
 
 @cache
 def _opened(place: Path, name: str, kind: Kind) -> Checkpoint:
-    library("torch", "this model")
-    transformers = library("transformers", "this model")
+    import_extra("torch", "this model")
+    transformers = import_extra("transformers", "this model")
     _check_files(place)
     with _quiet(transformers):
         tokenizer = _tokenizer(transformers, place)
@@ -78,7 +78,7 @@ def _opened(place: Path, name: str, kind: Kind) -> Checkpoint:
 
 
 def _fetched_before(name: str) -> Path:
-    hub = library("huggingface_hub", "this model")
+    hub = import_extra("huggingface_hub", "this model")
     try:
         return Path(hub.snapshot_download(name, local_files_only=True))
     except (OSError, ValueError):  # the library's own errors for what is not there, and for names that cannot be
@@ -134,7 +134,7 @@ def _tokenizer(transformers: Any, place: Path) -> Any:
 
 def _model(transformers: Any, place: Path, kind: Kind) -> Any:
     """The model with all of its weights: parts that the library would make up count as missing."""
-    torch = library("torch", "this model")
+    torch = import_extra("torch", "this model")
     options = {"trust_remote_code": False, "local_files_only": True}
     try:
         config = transformers.AutoConfig.from_pretrained(str(place), **options)

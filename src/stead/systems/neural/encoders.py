@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
 from stead.resources import folder
 from stead.systems.neural.batches import batch_by_length, pad
@@ -62,8 +62,8 @@ class OnnxEncoder:
     """A transformer in ONNX's format, with the tokenizer that it was trained with."""
 
     def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
-        runtime = library("onnxruntime", "a sentence encoder")
-        tokenizers = library("tokenizers", "a sentence encoder")
+        runtime = import_extra("onnxruntime", "a sentence encoder")
+        tokenizers = import_extra("tokenizers", "a sentence encoder")
         for file in (model, tokenizer):
             if not file.is_file():
                 raise BadInput(f"{file}: no such file; expected model.onnx and tokenizer.json in a folder.")
@@ -104,7 +104,7 @@ class CheckpointEncoder:
     """Any encoder that was saved as a checkpoint; `text` is its folder or its name on the hub."""
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this encoder")
+        self._torch = import_extra("torch", "this encoder")
         self._checkpoint = open_checkpoint(text, "encoder")
         self.name = f"checkpoint:{self._checkpoint.name}"
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from stead.core.errors import BadInput
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.systems.neural.llama import Llama, Shape
 
 PURPOSE = "a language model in a GGUF file"
@@ -39,7 +39,7 @@ Sizes = Mapping[str, tuple[int, ...]]
 
 def convert_gguf(file: Path, folder: Path) -> None:
     """Write what is needed of a GGUF file into a folder."""
-    gguf = library("gguf", PURPOSE)
+    gguf = import_extra("gguf", PURPOSE)
     try:
         _convert(gguf, gguf.GGUFReader(str(file)), folder)
     except BadInput as fault:
@@ -50,7 +50,7 @@ def convert_gguf(file: Path, folder: Path) -> None:
 
 def open_converted(folder: Path) -> tuple[Llama, Any, int]:
     """The model, its tokenizer, and the token before a text."""
-    tokenizers = library("tokenizers", PURPOSE)
+    tokenizers = import_extra("tokenizers", PURPOSE)
     record = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     flat = np.load(folder / "weights.npy", mmap_mode="r", allow_pickle=False)
     weights = {
@@ -104,7 +104,7 @@ def _texts(fields: Mapping[str, Any], name: str) -> list[str]:
 
 def _tokenizer(tokens: list[str], merges: list[str]) -> Any:
     """Byte pairs of GPT-2's kind, digits one by one. Tokens that control a model are not found in texts."""
-    tokenizers = library("tokenizers", PURPOSE)
+    tokenizers = import_extra("tokenizers", PURPOSE)
     vocabulary = {token: number for number, token in enumerate(tokens)}
     pairs = []
     for merge in merges:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.systems.neural.batches import batch_by_length, pad
 from stead.systems.neural.checkpoints import open_checkpoint
 
@@ -71,7 +71,7 @@ class MaskedModel:
     """Any masked language model that was saved as a checkpoint; `text` is its folder or its name on the hub."""
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this model")
+        self._torch = import_extra("torch", "this model")
         self._checkpoint = open_checkpoint(text, "masked")
         tokenizer = self._checkpoint.tokenizer
         self._templates = {texts: Template(tokenizer, texts) for texts in (1, 2)}

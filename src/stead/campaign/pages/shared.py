@@ -70,7 +70,7 @@ class CampaignSite:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-        """A page for whoever is looking."""
+        """Render a page for whoever is looking."""
         return self._templates.respond(name, status, user=visit.user if visit else None, **values)
 
     def wrong(self, status: int, reason: str) -> HTMLResponse:

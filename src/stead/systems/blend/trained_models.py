@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.extras import install_command, is_installed
 from stead.core.faults import Source
-from stead.systems.blend.components import KINDS
+from stead.resources import find, resource_named
+from stead.systems.blend.candidates import PastAnswers
+from stead.systems.blend.components import KINDS, THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 from stead.systems.blend.cutoff import Cutoff
-from stead.systems.blend.past_answers import PastAnswers
-from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trees import TYPES, Forest
 from stead.systems.blend.word_tables import Floats
 
@@ -33,6 +34,9 @@ _NOT_IN_A_FILE = Source("a model that is in no file", "")
 _MOST_TREES = 1 << 14
 _MOST_NODES = 1 << 12
 """Of one tree. Training makes a few hundred trees of thirty nodes; what is far larger would take for ever to ask."""
+MODELS = Path(__file__).parent / "models"
+MULTILINGUAL_MODELS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(MODELS / "plain.npz")}
+"""By the kind of tables that a language has."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +162,73 @@ def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Fo
     forest = Forest.of_arrays(name, arrays)
     check_forest(name, forest, width)
     return forest
+
+
+@dataclass(frozen=True)
+class Tier:
+    """A model, and what it needs; `name` is also the extra that installs the libraries."""
+
+    name: str
+    libraries: tuple[str, ...]
+    resources: tuple[str, ...]
+
+    @property
+    def file(self) -> Path:
+        """Where the model is."""
+        return MODELS / f"{self.name}.npz"
+
+    def lacking(self) -> list[str]:
+        """The commands that would get what is not here."""
+        missing = [name for name in self.resources if find(resource_named(name)) is None]
+        commands = [] if all(map(is_installed, self.libraries)) else [install_command(self.name)]
+        return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
+
+    def needs(self) -> str:
+        """The same in words."""
+        return " and ".join(f"`{command}`" for command in self.lacking())
+
+
+_SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc", "glove"))
+
+
+_FINE = Tier(
+    "fine",
+    (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
+    (*_SWIFT.resources, "minilm", "minilm-tokens"),
+)
+
+
+_FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
+
+
+TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
+"""From the fastest to the best."""
+
+
+def best_tier() -> Tier | None:
+    """The best of which everything is here."""
+    return next((tier for tier in reversed(TIERS.values()) if not tier.lacking()), None)
+
+
+def next_tier() -> str:
+    """What is used, what would be better, and what that would need; nothing if there is nothing better."""
+    used = best_tier()
+    better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
+    if not better:
+        return ""
+    told = f"this is the tier {used.name}; " if used else ""
+    return f"{told}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
+
+
+def refuse_lacking_tier(name: str) -> None:
+    """Say at once all that the tier of this name needs, if it is one, and is not here."""
+    if name in TIERS and (needed := TIERS[name].needs()):
+        raise UsageError(f"the tier {name} needs {needed}.")
+
+
+def is_ready(language: str) -> bool:
+    """Whether a language has a thesaurus, and everything that goes with it is here."""
+    return language in THESAURI and not lacking(kind_for(language), language)
 
 
 class UnusableModel(ValueError):

@@ -8,7 +8,7 @@ import pytest
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import four_classes
 from stead.lexicons.interface import RELATIONS, Lexicon
-from stead.lexicons.wordnet import SYMBOLS, WordNet
+from stead.lexicons.wordnet_files import SYMBOLS, WordNet
 from tests.lexicons.made import write_wordnet
 
 

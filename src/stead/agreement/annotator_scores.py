@@ -40,7 +40,7 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
     able = _can_be_scored(tabulated.table, of_multiwords=of_multiwords)
     if not any(able.values()):
         raise BadInput(
-            f"{source.place}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
+            f"{source.location}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
         )
     others = _Others(rows, rules, source, of_multiwords=of_multiwords)
     scoring = ScoringSettings(rules=rules, policy=settings.policy)
@@ -106,7 +106,7 @@ class _Others:
         self, name: str, own_rows: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
     ) -> Request:
         """The request to score one annotator as a run against the gold of the others."""
-        place = f"the others than {name} in {self.source.place}"
+        place = f"the others than {name} in {self.source.location}"
         gold = self.substitutes.gold_without(own_rows, place)
         terms: Terms = _multiword if self.of_multiwords else lambda row: row.substitutes
         run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own_rows), Source(name, ""))

@@ -8,14 +8,14 @@ from itertools import count
 
 import sqlalchemy as sa
 
-from stead.campaign.records import PRACTICE, CampaignItem, CampaignScreen, Kind
+from stead.campaign.records import PRACTICE, CampaignItem, CampaignScreen, ItemKind
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.core.item import Item
 from stead.posthoc.controls import spread_repeats
 
 
-class Items:
+class CampaignItems:
     """The items in the order of their files: practice first, then attention checks, then the real ones."""
 
     def __init__(self, database: Database) -> None:
@@ -29,13 +29,13 @@ class Items:
         """Every item by lexelt and id."""
         return {(each.item.lexelt, each.item.id): each for each in self.by_id.values()}
 
-    def of(self, kind: Kind) -> list[CampaignItem]:
+    def of(self, kind: ItemKind) -> list[CampaignItem]:
         """The items of one kind."""
         return self._of_kinds[kind]
 
     @cached_property
-    def _of_kinds(self) -> dict[Kind, list[CampaignItem]]:
-        return {kind: [each for each in self.by_id.values() if each.kind is kind] for kind in Kind}
+    def _of_kinds(self) -> dict[ItemKind, list[CampaignItem]]:
+        return {kind: [each for each in self.by_id.values() if each.kind is kind] for kind in ItemKind}
 
 
 def _item(row: sa.Row[tuple[object, ...]]) -> CampaignItem:
@@ -47,7 +47,7 @@ def _item(row: sa.Row[tuple[object, ...]]) -> CampaignItem:
         end=row.target_end,
         language=row.language,
     )
-    return CampaignItem(row.id, item, Kind(row.kind), tuple(json.loads(row.expected)))
+    return CampaignItem(row.id, item, ItemKind(row.kind), tuple(json.loads(row.expected)))
 
 
 def insert_items(connection: sa.Connection, items: Iterable[CampaignItem]) -> None:
@@ -76,7 +76,7 @@ _TABLE = schema.screens
 class Screens:
     """All screens by number, and by subset; the orders in which each rater sees them and their candidates."""
 
-    def __init__(self, database: Database, items: Items, seed: int) -> None:
+    def __init__(self, database: Database, items: CampaignItems, seed: int) -> None:
         with database.read() as connection:
             rows = connection.execute(sa.select(_TABLE).order_by(_TABLE.c.id)).all()
         self.by_id: dict[int, CampaignScreen] = {row.id: _screen(row, items) for row in rows}
@@ -142,7 +142,7 @@ class Screens:
         return hashlib.sha256("\0".join((str(self._seed), *words)).encode()).digest()
 
 
-def _screen(row: sa.Row[tuple[object, ...]], items: Items) -> CampaignScreen:
+def _screen(row: sa.Row[tuple[object, ...]], items: CampaignItems) -> CampaignScreen:
     candidates, planted, expected = (tuple(json.loads(text)) for text in (row.candidates, row.planted, row.expected))
     item = items.by_id[row.item_id]
     return CampaignScreen(
