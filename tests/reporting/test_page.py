@@ -167,7 +167,7 @@ def test_one_item_makes_a_page() -> None:
 
 def test_the_words_follow_the_procedure() -> None:
     text = small(unit="lexelt", level=0.9, correction="none").to("html")
-    assert "a line its 90 % interval" in text
+    assert "a line its 90 % confidence interval" in text
     assert 'interval <span id="interval-unit">by lexelt</span>' in text
     assert "p &lt; .05 (not corrected)" in text
 
