@@ -161,7 +161,7 @@ def test_names_full_of_markup_do_no_harm(stead: Command, write: Write, tmp_path:
         (HEADER + line("a.n 1", "p", "x"), "no item is left for the gold"),
         (HEADER + line("a.n 1", "p", "x", "y") + line("a.n 1", "p", "x"), "a.jsonl:3: "),
         (HEADER + line("a.n 1", "p", "x;y", "z"), "--to stead"),
-        (HEADER + line("a.n 1", "p", "pn", "z"), "'pn' would read as a NAME"),
+        (HEADER + line("a.n 1", "p", "pn", "z"), "'pn' would be read as a NAME"),
         ("bright.a 1 :: clever 3;\n", "not like annotations"),
     ],
 )
@@ -306,7 +306,7 @@ def test_the_data_sheet_lists_faults_and_notes(stead: Command, write: Write) -> 
         {"file": "a.jsonl", "what was done": "left out", "fault": "malformed", "number": 1}
     ]
     notes = " ".join(each["note"] for each in records["Notes"])
-    assert 'read without needless blanks, in composed Unicode: " 9 " as "9".' in notes
+    assert 'read without extra spaces, in composed Unicode (NFC): " 9 " as "9".' in notes
     assert '"nil" is among the substitutes' in notes
     assert "1 answer beyond the first 3" in notes
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from stead.cli.progress import draw_progress
+from stead.cli.progress_bar import draw_progress
 from stead.core.progress import Bytes, part_of
 from tests.cli.running import on_a_terminal
 
@@ -64,7 +64,7 @@ AMOUNTS = [
 def test_amounts_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, step: str, done: float, total: float, shown: str
 ) -> None:
-    monkeypatch.setattr("stead.cli.progress._EVERY", 1e-9)
+    monkeypatch.setattr("stead.cli.progress_bar._EVERY", 1e-9)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     with draw_progress() as progress:
         progress(step, done, total)
@@ -76,7 +76,7 @@ def test_amounts_on_a_terminal(
 def test_amounts_are_nothing_elsewhere(
     monkeypatch: pytest.MonkeyPatch, step: str, done: float, total: float, shown: str
 ) -> None:
-    monkeypatch.setattr("stead.cli.progress._EVERY", 1e-9)
+    monkeypatch.setattr("stead.cli.progress_bar._EVERY", 1e-9)
     monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
     with draw_progress() as progress:
         progress(step, done, total)
@@ -94,7 +94,7 @@ def test_a_line_is_not_drawn_more_often_than_the_eye_sees(monkeypatch: pytest.Mo
 def drawn(monkeypatch: pytest.MonkeyPatch, *told: tuple[float, str, float, float]) -> list[str]:
     """What is drawn at these seconds."""
     now = 0.0
-    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: now)
+    monkeypatch.setattr("stead.cli.progress_bar.monotonic", lambda: now)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
     with draw_progress() as progress:
         for second, step, done, total in told:

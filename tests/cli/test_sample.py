@@ -126,7 +126,7 @@ NOTHING_WRITTEN = ["corpus.txt", "gold.txt", "run.txt", "targets.txt"]
         ({"corpus.txt": b"\x1f\x8b\x08\x00rubbish"}, ["corpus.txt"], 1, "corpus.txt: a damaged gzip file"),
         ({"corpus.txt": CUT_OFF}, ["corpus.txt"], 1, "corpus.txt: a damaged gzip file"),
         ({"corpus.txt": CORPUS.encode("utf-16")}, ["corpus.txt"], 1, "corpus.txt: in UTF-16; convert it"),
-        ({"targets.txt": b""}, ["corpus.txt"], 1, "targets.txt: no targets; expected one a line, as in `bright.a`."),
+        ({"targets.txt": b""}, ["corpus.txt"], 1, "targets.txt: no targets; expected one per line, as in `bright.a`."),
         ({"targets.txt": b"match\na.n\ndog\n"}, ["corpus.txt"], 1, 'found "match".\ntargets.txt:3: expected'),
         ({"targets.txt": b"!!.n\n"}, ["corpus.txt"], 1, '"!!.n": no word to look for'),
         ({}, ["corpus.txt", "--min-words", "9", "--max-words", "8"], 2, "--min-words 9 is more than the longest, 8."),

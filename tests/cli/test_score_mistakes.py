@@ -43,10 +43,10 @@ BAD_INPUT: dict[str, tuple[list[str], list[str]]] = {
     "folder as run": (["gold.txt", "folder"], ["folder: cannot be read", "directory"]),
     "binary gold": (
         ["binary.bin", "run.txt"],
-        ["binary.bin", "a gold standard, found bytes that no text has"],
+        ["binary.bin", "a gold standard, found bytes that are not text"],
     ),
-    "binary run": (["gold.txt", "binary.bin"], ["binary.bin", "expected a run, found bytes that no text has"]),
-    "zeros as run": (["gold.txt", "zeros.bin"], ["zeros.bin", "found bytes that no text has"]),
+    "binary run": (["gold.txt", "binary.bin"], ["binary.bin", "expected a run, found bytes that are not text"]),
+    "zeros as run": (["gold.txt", "zeros.bin"], ["zeros.bin", "found bytes that are not text"]),
     "prose as gold": (["notes.md", "run.txt"], ["notes.md", 'as in "bright.a 1 :: clever 3;smart 1;", found "']),
     "damaged gzip": (["broken.gz", "run.txt"], ["broken.gz", "damaged gzip"]),
     "run as gold": (["run.txt", "gold.txt"], ["run.txt", "looks like a run", "exchanged"]),

@@ -95,6 +95,6 @@ def test_phrases_are_passed_over_before_anything_is_asked_about_them(write: Writ
 
 def test_words_are_counted_on_a_terminal(stead: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[tuple[str, float, float]] = []
-    monkeypatch.setattr("stead.cli.progress.Line.__call__", lambda _, *told: shown.append(told))
+    monkeypatch.setattr("stead.cli.progress_bar.Line.__call__", lambda _, *told: shown.append(told))
     assert stead("targets", *OWN).status == 0
     assert shown == [("nouns", 1, 0), ("nouns", 2, 0), ("verbs", 3, 0), ("adjectives", 4, 0)]

@@ -18,7 +18,7 @@ characters = st.characters(exclude_categories=["Cs"], exclude_characters="\ufffd
 texts = st.text(characters, max_size=20)
 names = st.text(characters, min_size=1, max_size=10)
 people = names.map(tidy).filter(bool)
-"""Names of annotators as they are read: in composed Unicode, without needless blanks."""
+"""Names of annotators as they are read: in composed Unicode, without extra spaces."""
 
 flags = st.booleans()
 numbers = st.floats(allow_nan=False, allow_infinity=False)
@@ -147,7 +147,7 @@ xml_words = st.text(
 
 @st.composite
 def xml_items(draw: st.DrawFn) -> list[Item]:
-    """Items that XML can hold: words with single blanks between them, lexelts together."""
+    """Items that XML can hold: words with single spaces between them, lexelts together."""
     made = []
     language = draw(xml_words)
     for lexelt in draw(st.lists(xml_words, max_size=3, unique=True)):

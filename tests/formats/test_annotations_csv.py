@@ -81,12 +81,12 @@ def test_lines_are_counted_although_cells_go_over_several() -> None:
     [
         ("lexelt,id,annotator", "'substitutes' is missing"),
         ("lexelt,id,annotator,substitutes,mutliword", "'mutliword' is none of them"),
-        ("lexelt,id,annotator,substitutes,id", "'id' comes twice"),
+        ("lexelt,id,annotator,substitutes,id", "'id' occurs twice"),
     ],
 )
 def test_a_heading_that_is_not_understood_is_refused(heading: str, problem: str) -> None:
     message = refusal(f"{heading}\n", "annotations")
-    assert message.startswith("made.txt:1: expected the columns lexelt, id, annotator, substitutes, and if need be nil")
+    assert message.startswith("made.txt:1: expected the columns lexelt, id, annotator, substitutes, and optionally nil")
     assert problem in message
 
 
@@ -205,7 +205,7 @@ def test_annotators_are_one_whatever_blanks_and_accents_are_made_of() -> None:
     assert list(annotations.annotators) == ["Ana Lía"] * len(NAMES)
     assert annotations.annotators.vocabulary == ["Ana Lía"]
     assert found(report) == [(None, "note", "names")]
-    assert report.faults[0].message.startswith("3 names of annotators are read without needless blanks")
+    assert report.faults[0].message.startswith("3 names of annotators are read without extra spaces")
 
 
 NAMES = ["Ana Lía", " Ana Lía ", "Ana  Lía", "Ana Li\N{COMBINING ACUTE ACCENT}a"]

@@ -78,16 +78,16 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
     "the NAME responses": changing(names=0.0),
     "the substitutes of weight 0": without_zeros,
     "how many judged each substitute": changing(judges=None),
-    "the targets as they stand in their sentences": changing(target=""),
-    "that equal substitutes stood apart": merged,
+    "the word forms of the targets": changing(target=""),
+    "equal substitutes as separate entries": merged,
     "that the weights are graded": lambda noun: {**noun, "graded": None},
     "the scores of the answers": changing(scores=None),
-    "that the run has no scores (falling ranks stand in their place)": changing(scores=None),
-    "the sentences, which are not known (ids stand in their place; read it again with `format='tsar'`)": lambda noun: (
+    "answers without scores (ranks were written as scores)": changing(scores=None),
+    "the sentences, which are not known (ids were written instead; read it again with `format='tsar'`)": lambda noun: (
         noun
     ),
     "the lexelts": changing(lexelt=""),
-    "the order of answers whose scores do not fall": by_score,
+    "the order of answers whose scores do not decrease": by_score,
     "items that share sentence and word with another": once,
     "ids and lexelts": items(lambda item: replace(item, id=item.text, lexelt=item.target)),
     "the languages": items(lambda item: replace(item, language="")),
@@ -98,7 +98,7 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
         **noun,
         "rows": sorted(noun["rows"], key=lambda item: (item.lexelt, item.id)),
     },
-    "runs of blanks and line ends in sentences": items(levelled),
+    "runs of spaces and line ends in sentences": items(levelled),
 }
 _ORDER = list(LOSSES)
 

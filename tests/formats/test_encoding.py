@@ -71,7 +71,7 @@ def test_a_damaged_byte_in_a_file_of_utf8_is_no_other_encoding() -> None:
         with pytest.raises(BadInput) as caught:
             load_content(Content("gold.txt", data), "gold", Options(encoding=encoding))
         assert str(caught.value) == (
-            "gold.txt:2: byte 0xe2 is not valid UTF-8. The rest is UTF-8: mend that place, or leave such lines out "
+            "gold.txt:2: byte 0xe2 is not valid UTF-8. The rest is UTF-8: correct that line, or leave such lines out "
             "(`faults='skip'`)."
         )
 

@@ -76,7 +76,7 @@ def test_a_target_inside_a_word_is_not_torn_off() -> None:
     assert (item.text, item.target) == ("ein Fernlichtschalter", "licht")
 
 
-# -------------------------------------------------------------------------------------------------- blanks
+# -------------------------------------------------------------------------------------------------- spaces
 
 
 def test_whitespace_and_a_newline_inside_head_are_not_part_of_the_target() -> None:
@@ -366,9 +366,9 @@ def test_several_languages_are_a_loss_that_is_said() -> None:
     "item",
     [
         pytest.param(Item(id="1", lexelt="a.n", text="a\x00b", start=0, end=3), id="a character that XML forbids"),
-        pytest.param(Item(id="1", lexelt="a.n", text="a  b", start=0, end=1), id="two blanks"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a  b", start=0, end=1), id="two spaces"),
         pytest.param(Item(id="1", lexelt="a.n", text="a\nb", start=0, end=1), id="a line end"),
-        pytest.param(Item(id="1", lexelt="a.n", text="a ", start=0, end=1), id="a blank at the end"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a ", start=0, end=1), id="a space at the end"),
         pytest.param(Item(id="", lexelt="a.n", text="a", start=0, end=1), id="no id"),
         pytest.param(Item(id="1", lexelt="", text="a", start=0, end=1), id="no lexelt"),
         pytest.param(Item(id="1", lexelt="a\tb.n", text="a", start=0, end=1), id="a tab in the lexelt"),

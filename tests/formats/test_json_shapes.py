@@ -40,7 +40,7 @@ texts = st.sampled_from(NAUGHTY) | st.text(made.characters, max_size=5)
 
 
 def line_of(annotation: Annotation, chance: random.Random) -> str:
-    """An annotation as some program might write it: any order, any blanks, any escapes."""
+    """An annotation as some program might write it: any order, any spaces, any escapes."""
     fields: dict[str, object] = {
         name: value for name, value in asdict(annotation).items() if value or chance.random() < 0.5
     }

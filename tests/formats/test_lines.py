@@ -27,12 +27,12 @@ class Malformed:
 
 
 MALFORMED = {
-    "no blank after the separator": Malformed("bright.a 2 ::smart;sharp", certain=True, kind="columns"),
-    "no blank before the separator": Malformed("bright.a 2:: smart;sharp", certain=True, kind="columns"),
-    "two blanks between columns": Malformed("bright.a  2 :: smart;sharp", certain=True, kind="columns"),
-    "two blanks before the separator": Malformed("bright.a 2  :: smart;sharp", certain=True, kind="columns"),
+    "no space after the separator": Malformed("bright.a 2 ::smart;sharp", certain=True, kind="columns"),
+    "no space before the separator": Malformed("bright.a 2:: smart;sharp", certain=True, kind="columns"),
+    "two spaces between columns": Malformed("bright.a  2 :: smart;sharp", certain=True, kind="columns"),
+    "two spaces before the separator": Malformed("bright.a 2  :: smart;sharp", certain=True, kind="columns"),
     "tabs": Malformed("bright.a\t2\t::\tsmart;sharp", certain=True, kind="columns"),
-    "a blank at the start": Malformed(" bright.a 2 :: smart;sharp", certain=True, kind="columns"),
+    "a space at the start": Malformed(" bright.a 2 :: smart;sharp", certain=True, kind="columns"),
     "dollars": Malformed("bright.a$2$::$smart;sharp", certain=True, kind="columns"),
     "lexelt and id in one": Malformed("bright.a2 :: smart;sharp", certain=True, kind="columns"),
     "no id": Malformed("bright.a :: smart;sharp", certain=False, kind="malformed"),
@@ -160,7 +160,7 @@ def test_skip_keeps_exactly_the_lines_of_the_kit_that_are_well_formed(name: str,
 
 
 def is_well_formed(line: str, separator: str) -> bool:
-    """The kit's rule: lexelt, id and separator, with single blanks between them."""
+    """The kit's rule: lexelt, id and separator, with single spaces between them."""
     columns = line.split(" ")
     return len(columns) > 2 and all(columns[:2]) and columns[2] == separator
 

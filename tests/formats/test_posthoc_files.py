@@ -41,10 +41,10 @@ POOL = serialise_pool(small_pool()).decode()
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",1,1]'), r"p:2: a candidate is \[text, weight, place, runs\]"),
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",-1,1,[1]]'), r"p:2: a weight is not from 0"),
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",1,1,[7]]'), r"p:2: a run is not from 0 to 1"),
-        (POOL.replace('["Huge",1,1,[1]]', '["large",1,1,[1]]'), r"p:2: a candidate comes twice"),
+        (POOL.replace('["Huge",1,1,[1]]', '["large",1,1,[1]]'), r"p:2: a candidate occurs twice"),
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",1,1.5,[1]]'), r"p:2: a place is not a whole number"),
         (POOL + "{broken", r"p:5: "),
-        (POOL + POOL.splitlines()[1] + "\n", "an item comes twice"),
+        (POOL + POOL.splitlines()[1] + "\n", "an item occurs twice"),
     ],
 )
 def test_a_damaged_pool_is_refused(text: str, complaint: str) -> None:
@@ -63,7 +63,7 @@ DISPATCH = serialise_dispatch(make_dispatch(small_pool(), DispatchRules(subsets=
         (DISPATCH.replace('"subset":1', '"subset":0'), "numbered from 1"),
         (re.sub(r'"show":\[.*?\]', '"show":3', DISPATCH), "d:2: show is not a list"),
         (DISPATCH.replace('"least": 3', '"least": "3"'), "d:1: least"),
-        (DISPATCH.replace('"subset":1,', '"subset":1,"planted":["nothing"],'), "what is planted is not shown"),
+        (DISPATCH.replace('"subset":1,', '"subset":1,"planted":["nothing"],'), "a planted candidate is not shown"),
     ],
 )
 def test_a_damaged_dispatch_is_refused(text: str, complaint: str) -> None:

@@ -88,7 +88,7 @@ def test_a_row_that_would_lose_a_letter_is_refused_or_left_out() -> None:
     ("heading", "told"),
     [
         ("lexelt,id,candidate,rating", "'rater' is missing"),
-        ("lexelt,id,candidate,rating,rater,value", "'rating' comes twice"),
+        ("lexelt,id,candidate,rating,rater,value", "'rating' occurs twice"),
     ],
 )
 def test_a_heading_that_will_not_do_is_refused(heading: str, told: str) -> None:

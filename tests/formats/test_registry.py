@@ -211,7 +211,7 @@ def test_a_binary_file_is_in_no_format(data: bytes, kind: Kind) -> None:
         pytest.param("bright.a 1 :: clever 3;smart 1;\n", "gold", id="gold"),
         pytest.param("bright.a 1 :: clever;smart\n", "run", id="run"),
         pytest.param("fulmineo.a$7$::$veloce 3;rapido 2\n", "gold", id="gold with dollars"),
-        pytest.param("engager.v 12 :: embaucher ; payer\n", "run", id="run with blanks"),
+        pytest.param("engager.v 12 :: embaucher ; payer\n", "run", id="run with spaces"),
         pytest.param("# rules\nfatiguer(las.a)-->fatigué\n", "mapping", id="mapping"),
         pytest.param('{"schema": "stead.annotations/1"}\n', "annotations", id="annotations"),
         pytest.param('{"schema": "stead.ratings/1"}\n', "ratings", id="ratings"),

@@ -1,4 +1,4 @@
-"""SemDis 2014: both golds, answers between blanks and semicolons, and the mapping of forms."""
+"""SemDis 2014: both golds, answers between spaces and semicolons, and the mapping of forms."""
 
 import pytest
 

@@ -373,11 +373,11 @@ def test_a_substitute_that_would_be_read_as_something_else_is_refused(term: str)
     [
         pytest.param("", "1", id="no lexelt"),
         pytest.param("a.n", "", id="no id"),
-        pytest.param("a.n", "item 1", id="blank in the id"),
-        pytest.param("e commerce", "1", id="blank in a lexelt without part of speech"),
+        pytest.param("a.n", "item 1", id="space in the id"),
+        pytest.param("e commerce", "1", id="space in a lexelt without part of speech"),
         pytest.param("a\n.n", "1", id="line end in the lexelt"),
         pytest.param("a$b.n", "1", id="dollar in the lexelt"),
-        pytest.param("e  commerce.J", "1", id="two blanks in the lexelt"),
+        pytest.param("e  commerce.J", "1", id="two spaces in the lexelt"),
     ],
 )
 def test_an_item_that_cannot_be_read_again_is_refused_or_said(lexelt: str, identifier: str) -> None:

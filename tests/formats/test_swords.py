@@ -301,7 +301,7 @@ def test_results_are_written_with_their_scores_and_read_again() -> None:
 def test_answers_without_scores_get_falling_ranks() -> None:
     text, losses = written(run(RunRow("", "t:1", ["c", "a", "b"])), "run", "swords")
     assert json.loads(text)["substitutes"] == {"t:1": [["c", 3.0], ["a", 2.0], ["b", 1.0]]}
-    assert losses == ["that the run has no scores (falling ranks stand in their place)"]
+    assert losses == ["answers without scores (ranks were written as scores)"]
 
 
 def test_lost_lexelts_are_said() -> None:

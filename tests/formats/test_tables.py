@@ -61,7 +61,7 @@ def test_targets_without_part_of_speech_are_all_refused_with_their_lines(tmp_pat
     with pytest.raises(BadInput) as caught:
         read_targets(path)
     assert [line.split(": ")[0] for line in str(caught.value).splitlines()] == [f"{path}:1", f"{path}:4"]
-    with pytest.raises(BadInput, match="no targets; expected one a line"):
+    with pytest.raises(BadInput, match="no targets; expected one per line"):
         read_targets(file(tmp_path, b"# nothing\n"))
 
 

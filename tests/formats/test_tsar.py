@@ -204,7 +204,7 @@ def gold(*weights: tuple[str, float], graded: bool | None = None, **more: object
         (gold(("x", 1.0), names=2.0), "the NAME responses"),
         (gold(("x", 1.0), ("y", 0.0)), "the substitutes of weight 0"),
         (gold(("x", 1.0), judges=[3.0]), "how many judged each substitute"),
-        (gold(("x", 1.0), ("x", 2.0)), "that equal substitutes stood apart"),
+        (gold(("x", 1.0), ("x", 2.0)), "equal substitutes as separate entries"),
         (gold(("", 1.0)), "cannot be written"),
         (gold((" x", 1.0)), "cannot be written"),
         (gold(("x\ty", 1.0)), "cannot be written"),

@@ -112,7 +112,7 @@ def test_swords_files_and_stead_files_keep_the_form_of_the_target(tmp_path: Path
 
     assert save(gold, "gold", tmp_path / "gold.jsonl", "stead") == []
     assert read_gold(tmp_path / "gold.jsonl").targets == ["saw"]
-    assert "the targets as they stand in their sentences" in save(gold, "gold", tmp_path / "gold.txt", "semeval")
+    assert "the word forms of the targets" in save(gold, "gold", tmp_path / "gold.txt", "semeval")
 
 
 def test_the_answers_of_a_page_earn_what_they_are_scored() -> None:

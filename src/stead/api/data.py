@@ -324,7 +324,7 @@ def check(
     """
     if kind is not None and kind not in (*KINDS, *_POSTHOC):
         known = ", ".join((*KINDS, *_POSTHOC))
-        raise UsageError(f"kind is {kind!r}, which is nothing that files hold; they hold {known}.", parameter="kind")
+        raise UsageError(f"kind is {kind!r}, which is not a kind of data; there are {known}.", parameter="kind")
     options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
     options = replace(options, policy=Policy.REPAIR if options.policy is Policy.STRICT else options.policy)
     standard = None

@@ -112,7 +112,7 @@ def _resampling_options(options: argparse.Namespace) -> "Resampling":
 def run_compare(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     from stead.api.compare import compare
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
     _refuse_outputs(options, [options.gold, *options.runs, *_read_beside(options)])
@@ -187,7 +187,7 @@ def run_report(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
     from stead.api.compare import add_runs, load_comparison
     from stead.api.inputs import refuse_second_input
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     _refuse_outputs(options, options.add)
     refuse_second_input([options.comparison, *options.add])
@@ -222,7 +222,7 @@ stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
 def run_leaderboard(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     from stead.api.leaderboard import leaderboard
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
     if os.path.realpath(options.runs) == os.path.realpath(options.output):

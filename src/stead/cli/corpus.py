@@ -59,7 +59,7 @@ stead count s3://bucket/crawl/ --engine spark -o model
 def run_count(options: argparse.Namespace) -> int:
     """Count, and log what is in the model and what is not."""
     from stead.api.corpora import count
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     if options.output == "-":
         raise UsageError("-o names a folder.")

@@ -81,7 +81,7 @@ def _show(examples: Path) -> None:
 def _report(examples: Path, file: str) -> None:
     from stead.api.compare import compare
     from stead.api.results import format_of
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     format_of(file)
     with draw_progress() as progress:

@@ -80,7 +80,7 @@ def _band(text: str) -> tuple[float, float]:
 def run_targets(options: argparse.Namespace) -> int:
     """Propose and write; 1 if nothing is suitable."""
     from stead.api.corpora import propose_targets
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
     from stead.formats import write_content
 
     refuse_overwriting({"-o": options.output}, map(named_file, (options.lexicon, options.frequencies)))
@@ -162,7 +162,7 @@ def run_sample(options: argparse.Namespace) -> int:
     """Draw, write, and log what is missing; 1 if a target was not found at all."""
     from stead.api.corpora import sample
     from stead.api.data import write
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
     from stead.formats import write_content
 
     outputs = {"-o": options.output, "--selection": options.selection}

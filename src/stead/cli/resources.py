@@ -8,7 +8,7 @@ from typing import Any
 
 from stead.cli.options import add_form, explain
 from stead.cli.output import log, write
-from stead.cli.progress import draw_progress
+from stead.cli.progress_bar import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
 from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, find, get, resource_named, verify

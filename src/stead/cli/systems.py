@@ -58,7 +58,7 @@ def _at_least_one(text: str) -> int:
 def run_run(options: argparse.Namespace) -> int:
     """Answer, keeping answers as they come, and write the run."""
     from stead.api.systems import files_of_system, run
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     log_what_is_made()
     if options.output == "-":
@@ -164,7 +164,7 @@ stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
 def run_train(options: argparse.Namespace) -> int:
     """Train, write, and log what to expect."""
     from stead.api.systems import train
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     log_what_is_made()
     refuse_overwriting({"-o": options.output}, [options.gold, options.items, options.without])
@@ -239,7 +239,7 @@ stead run tuned:tuned.json items.xml --task coverage -o run.txt
 def run_tune(options: argparse.Namespace) -> int:
     """Tune, write, and log what to expect."""
     from stead.api.systems import tune
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     refuse_overwriting({"-o": options.output}, [options.gold, options.items])
     refuse_unwritable(options.output)

@@ -1,4 +1,4 @@
-"""Gold and run, lined up: all that a measure needs to know, as arrays over the scored items."""
+"""Gold and run aligned item by item: the arrays that measures are computed from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Candidates that are to be ranked: how many each item has, and which answers and substitutes are among them."""
+    """The candidates to be ranked: how many each item has, and which answers and substitutes are among them."""
 
     all_sizes: IntArray
     single_word_sizes: IntArray
@@ -19,21 +19,21 @@ class Pool:
     contains_gold: BoolArray  # one for each gold weight
 
     def sizes(self, *, single_words: bool) -> IntArray:
-        """How many candidates each item has, with or without multiwords."""
+        """Number of candidates of each item, with or without multiwords."""
         return self.single_word_sizes if single_words else self.all_sizes
 
     def part(self, items: slice, gold: slice, answers: slice) -> "Pool":
-        """The pool of some of the items."""
+        """The pool of a slice of the items."""
         sizes = self.all_sizes[items], self.single_word_sizes[items]
         return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Detail:
-    """What only some measures need to know: one entry for each gold weight, or for each answer."""
+    """Further arrays that only some measures need: one entry for each gold weight, or for each answer."""
 
     gold_shares: FloatArray  # the share of judges who accept it; 0 where nobody was asked
-    gold_compound: BoolArray  # whether it was written with a blank or a hyphen
+    gold_compound: BoolArray  # whether it was written with a space or a hyphen
     answer_shares: FloatArray
     answer_judged: BoolArray  # whether anybody was asked
     answer_compound: BoolArray
@@ -42,7 +42,7 @@ class Detail:
     pools: dict[str, Pool]
 
     def part(self, items: slice, gold: slice, answers: slice) -> "Detail":
-        """The detail of some of the items."""
+        """The detail of a slice of the items."""
         return Detail(
             gold_shares=self.gold_shares[gold],
             gold_compound=self.gold_compound[gold],
@@ -69,7 +69,7 @@ class Alignment:
     answers: Weights
     detail: Detail | None = None
     answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
-    listed: BoolArray | None = None  # for which items the run has a line, if only a blank one; all if None
+    listed: BoolArray | None = None  # for which items the run has a line, even an empty one; all if None
 
     @property
     def with_line(self) -> BoolArray:
@@ -78,20 +78,20 @@ class Alignment:
 
     @property
     def known_detail(self) -> Detail:
-        """The detail, for a measure that has said it needs it."""
+        """The detail, which must have been asked for when the alignment was made."""
         if self.detail is None:
             raise ValueError("the alignment was made without the detail that this measure needs")
         return self.detail
 
     def hits(self, depth: int) -> FloatArray:
-        """How many of the first answers are in the gold."""
+        """Number of the first `depth` answers that are in the gold."""
         return self.answers.positive.sums(depth)
 
     def finds_heaviest(self, depth: int) -> BoolArray:
-        """Whether one of the first answers weighs as much as the heaviest substitute."""
+        """Whether one of the first `depth` answers weighs as much as the heaviest substitute."""
         answers = self.answers
-        found = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
-        return answers.sum_by_list(found.astype(np.float64)) > 0
+        is_heaviest = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
+        return answers.sum_by_list(is_heaviest.astype(np.float64)) > 0
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -120,8 +120,8 @@ class Alignment:
         """The same items (those in `where`) answered with their `size` heaviest substitutes, or with all of them."""
         if where is None and size in {None, 1}:
             return self._all_named if size is None else self._heaviest_named
-        kept = np.ones(len(self.gold.values), dtype=np.bool_) if size is None else self.gold.ranks < size
-        return self.ideal_of(kept if where is None else kept & where[self.gold.owners])
+        chosen = np.ones(len(self.gold.values), dtype=np.bool_) if size is None else self.gold.ranks < size
+        return self.ideal_of(chosen if where is None else chosen & where[self.gold.owners])
 
     @cached_property
     def _all_named(self) -> "Alignment":
@@ -132,7 +132,7 @@ class Alignment:
         return self.ideal_of(self.gold.ranks < 1)
 
     def parts(self, size: int = 1 << 15) -> Iterator["Alignment"]:
-        """The items, so many at a time: arrays that fit the cache are several times faster than large ones."""
+        """Slices of `size` items: arrays that fit the cache are several times faster than large ones."""
         for start in range(0, len(self), size):
             yield self._part(start, min(start + size, len(self)))
 
@@ -149,18 +149,22 @@ class Alignment:
             listed=None if self.listed is None else self.listed[start:stop],
         )
 
-    def ideal_of(self, kept: BoolArray) -> "Alignment":
-        """The same items answered with these of their substitutes, heaviest first, wherever an answer can count."""
+    def ideal_of(self, chosen: BoolArray) -> "Alignment":
+        """The same items answered with the chosen substitutes, heaviest first, wherever an answer can count."""
         if self.answerable is not None:
-            kept = kept & self.answerable[self.gold.owners]
-        answers = Ragged(self.gold.values[kept], starts_of(np.bincount(self.gold.owners[kept], minlength=len(self))))
+            chosen = chosen & self.answerable[self.gold.owners]
+        answers = Ragged(
+            self.gold.values[chosen], starts_of(np.bincount(self.gold.owners[chosen], minlength=len(self)))
+        )
         detail = self.detail and replace(
             self.detail,
-            answer_shares=self.detail.gold_shares[kept],
+            answer_shares=self.detail.gold_shares[chosen],
             answer_judged=np.ones(len(answers.values), dtype=np.bool_),
-            answer_compound=self.detail.gold_compound[kept],
+            answer_compound=self.detail.gold_compound[chosen],
             answer_scores=-answers.ranks.astype(np.float64),
-            pools={name: replace(pool, contains=pool.contains_gold[kept]) for name, pool in self.detail.pools.items()},
+            pools={
+                name: replace(pool, contains=pool.contains_gold[chosen]) for name, pool in self.detail.pools.items()
+            },
         )
         return Alignment(
             lexelts=self.lexelts, ids=self.ids, gold=self.gold, answers=answers, detail=detail, listed=self.listed

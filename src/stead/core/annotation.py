@@ -1,4 +1,4 @@
-"""What annotators answered."""
+"""Annotations: the answers of annotators to items."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +34,9 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Annotations(Sequence[Annotation]):
-    """Many annotations, column by column; as a sequence, one `Annotation` after the other.
+    """Annotations stored as columns; as a sequence, one `Annotation` after the other.
 
-    `lines` are the lines of the file that each came from, 0 where it came from no file.
+    `lines` are the line numbers in the file, 0 for annotations that came from no file.
     """
 
     lexelts: Column
@@ -54,7 +54,7 @@ class Annotations(Sequence[Annotation]):
 
     @classmethod
     def of(cls, rows: Iterable[Annotation], source: Source) -> "Annotations":
-        """Store these annotations."""
+        """Make columns of annotations."""
         rows = list(rows)
         return cls(
             lexelts=Column.of(row.lexelt for row in rows),
@@ -72,7 +72,7 @@ class Annotations(Sequence[Annotation]):
         )
 
     def only(self, rows: BoolArray) -> "Annotations":
-        """Some of them."""
+        """The annotations of the rows that are True."""
         if rows.all():
             return self
         terms, chosen = self.substitutes, rows.tolist()
@@ -92,25 +92,25 @@ class Annotations(Sequence[Annotation]):
         )
 
     def tidy_names(self) -> tuple["Annotations", dict[str, str]]:
-        """The annotators in Unicode NFC without needless blanks, and what became of the names that this changed."""
+        """Normalise the names of annotators (`tidy`); also returns the old and new names that differ."""
         names = {name: tidy(name) for name in self.annotators.vocabulary}
-        if all(name == own for name, own in names.items()):
+        if all(name == tidied for name, tidied in names.items()):
             return self, {}
-        changed = {name: own for name, own in names.items() if own not in {name, ""}}
+        changed = {name: tidied for name, tidied in names.items() if tidied not in {name, ""}}
         index: dict[str, int] = {}
-        level = np.array([index.setdefault(own, len(index)) for own in names.values()], dtype=np.int64)
-        return replace(self, annotators=Column(list(index), level[self.annotators.codes])), changed
+        codes = np.array([index.setdefault(tidied, len(index)) for tidied in names.values()], dtype=np.int64)
+        return replace(self, annotators=Column(list(index), codes[self.annotators.codes])), changed
 
     @property
     def nameless(self) -> BoolArray:
-        """Which of them nobody has given: the annotator is an empty text."""
+        """Which annotations have no annotator: the name is empty."""
         names = self.annotators.vocabulary
         return np.equal(self.annotators.codes, names.index("") if "" in names else -1)
 
     def location_of(self, row: int) -> str:
-        """Where an annotation stands: file and line, or which one it is."""
-        line, place = int(self.lines[row]), self.source.location
-        return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"
+        """File and line of an annotation, or its number if it came from no file."""
+        line, location = int(self.lines[row]), self.source.location
+        return f"{location}:{line}" if line else f"{location}, annotation {row + 1}"
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -124,7 +124,7 @@ class Annotations(Sequence[Annotation]):
     def __getitem__(self, position: slice) -> list[Annotation]: ...
     def __getitem__(self, position: int | slice) -> Annotation | list[Annotation]:
         if isinstance(position, slice):
-            return [self[each] for each in range(len(self))[position]]
+            return [self[index] for index in range(len(self))[position]]
         row = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
         return Annotation(
             lexelt=self.lexelts[row],

@@ -1,4 +1,4 @@
-"""Flat arrays for many short lists: `Ragged` numbers, `TermLists`, `Column` of texts; look-up in sorted numbers.
+"""Flat arrays for many short lists: `Ragged` numbers, `TermLists`, a `Column` of texts; look-up in sorted numbers.
 
 A data set names the same few thousand terms over and over. Kept as one vocabulary and one array of codes, rules about
 terms are applied once per distinct term, and everything about items is array arithmetic.
@@ -24,7 +24,7 @@ _AT_A_TIME = 1 << 16  # arrays of this size stay in the cache
 
 
 def starts_of(sizes: IntArray) -> IntArray:
-    """Where lists of these sizes begin, and where the last one ends."""
+    """The starts of lists of these sizes, and the end of the last one."""
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
@@ -40,7 +40,7 @@ class Ragged(Generic[Value]):
 
     @cached_property
     def sizes(self) -> IntArray:
-        """How long each list is."""
+        """The length of each list."""
         return np.diff(self.starts)
 
     @cached_property
@@ -50,36 +50,36 @@ class Ragged(Generic[Value]):
 
     @cached_property
     def ranks(self) -> IntArray:
-        """For each value, its place in its list, from 0."""
+        """For each value, its rank in its list, from 0."""
         return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
 
-    def row(self, number: int) -> npt.NDArray[Value]:
+    def row(self, index: int) -> npt.NDArray[Value]:
         """One list."""
-        return self.values[self.starts[number] : self.starts[number + 1]]
+        return self.values[self.starts[index] : self.starts[index + 1]]
 
-    def rows(self, numbers: npt.NDArray[np.integer]) -> "Ragged[Value]":
-        """Some of the lists, in any order."""
-        places = self.indices_of(numbers)
-        return Ragged(self.values[places.values], places.starts)
+    def rows(self, rows: npt.NDArray[np.integer]) -> "Ragged[Value]":
+        """The lists of these numbers, in any order."""
+        indices = self.indices_of(rows)
+        return Ragged(self.values[indices.values], indices.starts)
 
-    def indices_of(self, numbers: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
-        """Where the values of some of the lists stand."""
-        sizes = self.sizes_of(numbers)
+    def indices_of(self, rows: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
+        """The indices of the values of these lists."""
+        sizes = self.sizes_of(rows)
         starts = starts_of(sizes)
-        before = np.repeat(self.starts[numbers] - starts[:-1], sizes)
+        before = np.repeat(self.starts[rows] - starts[:-1], sizes)
         return Ragged(before + np.arange(len(before), dtype=np.int64), starts)
 
-    def sizes_of(self, numbers: npt.NDArray[np.integer]) -> IntArray:
-        """How long some of the lists are."""
-        return np.asarray(self.starts[numbers + 1] - self.starts[numbers])
+    def sizes_of(self, rows: npt.NDArray[np.integer]) -> IntArray:
+        """The lengths of these lists."""
+        return np.asarray(self.starts[rows + 1] - self.starts[rows])
 
     def part(self, start: int, stop: int) -> "Ragged[Value]":
-        """Lists that follow each other."""
+        """The lists from `start` to `stop`."""
         starts = self.starts[start : stop + 1]
         return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
 
     def sum_by_list(self, values: npt.NDArray[np.generic]) -> FloatArray:
-        """Other values in the places of these, added up list by list."""
+        """Sum other values, one for each value of the lists, list by list."""
         return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
 
     def sums(self, depth: int | None = None) -> FloatArray:
@@ -105,8 +105,8 @@ class Ragged(Generic[Value]):
         if not len(self.values):
             return np.zeros((len(self), depth), dtype=self.values.dtype)
         ranks = np.arange(depth)
-        places = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
-        return np.where(ranks < self.sizes[:, np.newaxis], self.values[places], self.values.dtype.type(0))
+        indices = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
+        return np.where(ranks < self.sizes[:, np.newaxis], self.values[indices], self.values.dtype.type(0))
 
     @cached_property
     def _sums(self) -> dict[int | None, FloatArray]:
@@ -122,16 +122,16 @@ Weights = Ragged[np.float64]
 
 
 def weights_of(lists: Iterable[Iterable[float]]) -> Weights:
-    """Store these lists."""
-    kept = [list(own) for own in lists]
-    values = np.fromiter(chain.from_iterable(kept), np.float64)
-    return Ragged(values, starts_of(np.array([len(own) for own in kept], dtype=np.int64)))
+    """Store lists of weights."""
+    all_lists = [list(weights) for weights in lists]
+    values = np.fromiter(chain.from_iterable(all_lists), np.float64)
+    return Ragged(values, starts_of(np.array([len(weights) for weights in all_lists], dtype=np.int64)))
 
 
 def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
-    """Which codes do not stand earlier in their row; rows are in rising order.
+    """Which codes do not occur earlier in their row; rows are in rising order.
 
-    Some rows at a time, so that sorting stays in the cache.
+    Sorted some rows at a time, so that the arrays stay in the cache.
     """
     first = np.zeros(len(rows), dtype=np.bool_)
     size, start = int(codes.max(initial=0)) + 1, 0
@@ -148,7 +148,7 @@ def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
 
 
 def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
-    """Which are among some numbers in rising order."""
+    """Which of `wanted` are among `numbers`, which are in rising order."""
     if not len(numbers):
         return np.zeros(len(wanted), dtype=np.bool_)
 
@@ -159,38 +159,38 @@ def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
 
 
 def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArray:
-    """The value of each, given the values of numbers in rising order; 0 for one that is not among them."""
+    """The value of each of `wanted`, given the values of `numbers` in rising order; 0 for what is not among them."""
     if not len(numbers):
         return np.zeros(len(wanted))
 
     def find(piece: slice) -> FloatArray:
-        places = _nearest(wanted[piece], numbers)
-        return np.where(numbers[places] == wanted[piece], values[places], 0.0)
+        indices = _nearest(wanted[piece], numbers)
+        return np.where(numbers[indices] == wanted[piece], values[indices], 0.0)
 
     return _in_pieces(find, len(wanted), np.float64)
 
 
 def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
-    """Where each stands among the numbers if it stands there at all."""
+    """The index of each of `wanted` in `numbers`, if it is there."""
     return np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
 
 
 def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int, kind: type[Value]) -> npt.NDArray[Value]:
-    """A long array in pieces that stay in the cache while they are worked on."""
+    """Apply a function to slices that stay in the cache, and join the results."""
     pieces: Iterator[slice] = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
     return np.concatenate([np.zeros(0, dtype=kind), *map_in_order(find, pieces)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermLists:
-    """The terms of list `i` are `vocabulary[code]` for each code in `lists.row(i)`."""
+    """Lists of terms: those of list `i` are `vocabulary[code]` for each code in `lists.row(i)`."""
 
     vocabulary: list[str]
     lists: Ragged[np.int64]
 
     @classmethod
     def of(cls, lists: Iterable[Iterable[str]]) -> "TermLists":
-        """Store these lists."""
+        """Store lists of terms."""
         index: dict[str, int] = {}
         codes: list[int] = []
         starts = [0]
@@ -206,7 +206,7 @@ class TermLists:
 
     @property
     def starts(self) -> IntArray:
-        """Where each list begins."""
+        """The start of each list, and the end of the last one."""
         return self.lists.starts
 
     @property
@@ -215,7 +215,7 @@ class TermLists:
         return self.lists.owners
 
     def used_terms(self) -> set[str]:
-        """The terms that stand in any list; a vocabulary may know more."""
+        """The terms that occur in a list; the vocabulary may have more."""
         return {self.vocabulary[code] for code in np.flatnonzero(np.bincount(self.codes)).tolist()}
 
     def __len__(self) -> int:
@@ -240,13 +240,13 @@ class Column:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Column":
-        """Store these texts."""
+        """Store texts."""
         index: dict[str, int] = {}
         codes = [index.setdefault(text, len(index)) for text in texts]
         return cls(list(index), np.array(codes, dtype=np.int64))
 
     def only(self, rows: BoolArray) -> "Column":
-        """Some of the rows."""
+        """The rows that are True."""
         return Column(self.vocabulary, self.codes[rows])
 
     def __len__(self) -> int:

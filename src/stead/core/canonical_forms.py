@@ -19,7 +19,7 @@ class CanonicalForms:
     source: Source
 
     def apply(self, run: Run, lexelts: list[str] | None = None) -> Run:
-        """The run with its answers in canonical form; `lexelts` name the targets if the run's own are not to."""
+        """The run with its answers in canonical form; `lexelts` are the targets, if not the run's own."""
         forms = (self.canonical.get(lexelt, {}) for lexelt in (run.lexelts if lexelts is None else lexelts))
         answers = TermLists.of(
             [form.get(term, form.get(normalize("NFC", term[:_LONGEST_FORM]), term)) if form else term for term in terms]

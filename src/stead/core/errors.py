@@ -1,8 +1,8 @@
-"""What can go wrong, as one tree.
+"""The exceptions of stead, as one tree.
 
-    SteadError            anything stead says no to
+    SteadError            any error of stead
     ├── BadInput          the data cannot be used (exit status 1)
-    ├── NotInstalled      a library that is an extra is not here (exit status 1)
+    ├── NotInstalled      a library that is an extra is missing (exit status 1)
     └── UsageError        the command or call cannot be understood (exit status 2)
 
 Each message is a sentence for the person who has to act: where, what was found, what was expected, what to do.
@@ -10,7 +10,7 @@ Each message is a sentence for the person who has to act: where, what was found,
 
 
 class SteadError(Exception):
-    """Anything stead says no to; its text is meant for a person."""
+    """Any error of stead; its message is meant for a person."""
 
     status = 1
 
@@ -20,7 +20,7 @@ class BadInput(SteadError):
 
 
 class NotInstalled(SteadError):
-    """A library that is an extra is not here, or cannot be loaded."""
+    """An optional library is missing, or cannot be loaded."""
 
 
 class UsageError(SteadError):

@@ -1,4 +1,4 @@
-"""Libraries that only some work needs: installed by an extra of stead's, imported when they are first used."""
+"""Optional libraries: installed by an extra of stead, imported when they are first used."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -28,7 +28,7 @@ _EXTRA_OF = {package: extra for extra, packages in EXTRAS.items() for package in
 
 
 def import_extra(name: str, purpose: str) -> Any:
-    """The module of this name; if it is not installed, or cannot be loaded, a sentence on how to get it."""
+    """Import an optional library; NotInstalled says how to install it if it is missing or cannot be loaded."""
     package = name.partition(".")[0]
     try:
         return import_module(name)
@@ -41,19 +41,19 @@ def import_extra(name: str, purpose: str) -> Any:
 
 
 def require(packages: Iterable[str], purpose: str) -> None:
-    """The same sentence for the first of these packages that is not installed; nothing is loaded."""
+    """Raise NotInstalled for the first of these packages that is missing; nothing is imported."""
     for package in packages:
         if not is_installed(package):
             raise _missing(package, purpose)
 
 
 def is_installed(package: str) -> bool:
-    """Whether it can be found; it is not loaded."""
+    """Whether a package can be found; it is not imported."""
     return find_spec(package) is not None
 
 
 def install_command(extra: str) -> str:
-    """What installs an extra."""
+    """The command that installs an extra."""
     return f"pip install 'stead[{extra}]'"
 
 

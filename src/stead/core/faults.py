@@ -27,7 +27,7 @@ class Source:
 
     @property
     def location(self) -> str:
-        """What a message calls it: the file as the user named it, or the name."""
+        """How messages refer to the data: the path as the user gave it, or the name."""
         return self.path or self.name
 
 
@@ -35,7 +35,7 @@ _PACKAGE = __file__.rpartition(f"core{os.sep}")[0]
 
 
 class SteadWarning(UserWarning):
-    """Something that was given does not count as it stands; `result.notes` has all that is to be known."""
+    """Some input does not count as it was given; `result.notes` has all notes."""
 
 
 class Caution(str):
@@ -45,19 +45,19 @@ class Caution(str):
 
 
 def append_notes(text: str, notes: Sequence[str]) -> str:
-    """A printed result, and below it what is to be known about it."""
+    """Append notes to a printed result."""
     return text + "".join(["\nNotes:\n", *(f"  {escape_unprintable(note)}\n" for note in notes)]) if notes else text
 
 
 def warn_about(notes: Iterable[str]) -> None:
-    """Warn of what does not count as it was given, at the line that called stead."""
+    """Issue a warning for each `Caution`, at the line that called stead."""
     for note in notes:
         if isinstance(note, Caution):
             warnings.warn(str(note), SteadWarning, stacklevel=_level_of_caller())
 
 
 def _level_of_caller() -> int:
-    """How far above `warn_about` the first frame outside of the package is."""
+    """The stack level, above `warn_about`, of the first frame outside of the package."""
     level, frame = 1, sys._getframe(1)  # noqa: SLF001 (the only way, before Python 3.12)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
@@ -74,7 +74,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with one place of a file."""
+    """A fault at one line of a file."""
 
     path: str
     line: int | None
@@ -96,7 +96,7 @@ _DONE = {Severity.ERROR: "left out", Severity.REPAIRED: "repaired"}
 
 
 def describe_faults(counts: Mapping[str, Mapping[str, int]]) -> str:
-    """`3 left out (encoding); 1 repaired (blank)`, or nothing."""
+    """Describe faults: `3 left out (encoding); 1 repaired (columns)`, or nothing."""
     return "; ".join(
         f"{sum(counts[severity].values())} {done} ({', '.join(counts[severity])})"
         for severity, done in _DONE.items()
@@ -106,7 +106,7 @@ def describe_faults(counts: Mapping[str, Mapping[str, int]]) -> str:
 
 @dataclass(slots=True)
 class Report:
-    """The faults of one file, in the order they were found: all are counted, the first of each kind are listed."""
+    """The faults of one file in the order they were found: all are counted, the first of each kind are listed."""
 
     path: str
     faults: list[Fault] = field(default_factory=list)
@@ -137,7 +137,7 @@ class Report:
         return iter(self.faults)
 
     def of(self, severity: Severity) -> list[Fault]:
-        """Only the listed faults of one severity."""
+        """The listed faults of one severity."""
         return [fault for fault in self.faults if fault.severity is severity]
 
     def counts(self) -> dict[str, dict[str, int]]:
@@ -145,7 +145,7 @@ class Report:
         return {str(severity): dict(self._counts[severity]) for severity in Severity if severity in self._counts}
 
     def notes(self) -> Iterator[str]:
-        """What a person should know about how the file was read."""
+        """Notes on how the file was read."""
         for fault in self.of(Severity.NOTE):
             kind = Caution if isinstance(fault.message, Caution) else str
             yield kind(f"{fault.location}: {fault.message}.")
@@ -153,5 +153,5 @@ class Report:
             yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
 
     def total(self) -> int:
-        """How many faults there are that are more than a note."""
+        """Number of faults, without notes."""
         return sum(sum(kinds.values()) for severity, kinds in self._counts.items() if severity is not Severity.NOTE)

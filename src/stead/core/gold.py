@@ -1,4 +1,4 @@
-"""The gold standard: what people accept in the target's stead, and how much."""
+"""The gold standard: substitutes that people accept for each target, with weights."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class GoldRow(NamedTuple):
     """The gold of one item: substitutes with their weights, and how many annotators called it a NAME.
 
     `judges` says how many people judged each substitute, where they were asked to (SWORDS); `target` is the target as
-    it stands in its sentence, where the gold says so.
+    it is written in its sentence, where the gold has it.
     """
 
     lexelt: str
@@ -33,18 +33,18 @@ class GoldRow(NamedTuple):
 
     @classmethod
     def of(cls, lexelt: str, identifier: str, entries: Iterable[tuple[str, float]]) -> "GoldRow":
-        """A row of entries among which NAME responses may stand."""
-        listed = list(entries)
-        names = sum(weight for term, weight in listed if term == PROPER_NAME)
-        return cls(lexelt, identifier, [entry for entry in listed if entry[0] != PROPER_NAME], names)
+        """Make a row of entries, of which some may be NAME responses."""
+        all_entries = list(entries)
+        names = sum(weight for term, weight in all_entries if term == PROPER_NAME)
+        return cls(lexelt, identifier, [entry for entry in all_entries if entry[0] != PROPER_NAME], names)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class GoldStandard:
     """Real weights for the substitutes of each item.
 
-    Weights are annotator counts, or, in a `graded` gold, mean ratings. Equal terms may stand more than once: what
-    to do with them is a matter of the matching rules, since only those say what is equal.
+    Weights are annotator counts, or, in a `graded` gold, mean ratings. Equal terms may occur more than once: the
+    matching rules merge them, since only those say what is equal.
     """
 
     lexelts: list[str]
@@ -59,7 +59,7 @@ class GoldStandard:
 
     @classmethod
     def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
-        """Store these rows; a gold with a weight that is no whole number is graded unless said otherwise."""
+        """Make a gold of rows; without `graded`, one with a weight that is not a whole number is graded."""
         rows = list(rows)
         weights = np.array([weight for row in rows for _, weight in row.weights], dtype=np.float64)
         if graded is None:
@@ -86,20 +86,20 @@ class GoldStandard:
         targets = self.targets or [""] * len(self)
         rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), targets, strict=True)
         for position, (lexelt, identifier, terms, names, target) in enumerate(rows):
-            own = slice(starts[position], starts[position + 1])
-            pairs = list(zip(terms, weights[own], strict=True))
+            entries = slice(starts[position], starts[position + 1])
+            pairs = list(zip(terms, weights[entries], strict=True))
             yield GoldRow(
                 lexelt=lexelt,
                 id=identifier,
                 weights=pairs,
                 names=names,
-                judges=None if judges is None else judges[own],
+                judges=None if judges is None else judges[entries],
                 target=target,
             )
 
 
 def _judges(rows: list[GoldRow]) -> npt.NDArray[np.float64] | None:
-    """How many judged each entry, if that is known of all."""
+    """Number of judges of each entry, or None if it is not known for all."""
     if not rows or any(row.judges is None for row in rows):
         return None
     return np.array([judged for row in rows for judged in row.judges or ()], dtype=np.float64)

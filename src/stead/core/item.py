@@ -19,11 +19,11 @@ class Item:
     end: int
     language: str = ""
     document: str = ""
-    """What the sentence is part of, where a data set says it: sentences of one document are not independent."""
+    """The document that the sentence is from, if it is known: sentences of one document are not independent."""
 
     @property
     def target(self) -> str:
-        """The target as it stands in the sentence."""
+        """The target as it is written in the sentence."""
         return self.text[self.start : self.end]
 
 
@@ -38,14 +38,14 @@ def part_of_speech_of(lexelt: str) -> str:
 
 
 def speech_letter(lexelt: str) -> str:
-    """The part of speech of a lexelt as n, v, a or r whatever letter a data set has for it; any other as it is."""
+    """The part of speech of a lexelt as n, v, a or r, whatever letter the data set uses; any other is kept."""
     letter = part_of_speech_of(lexelt).lower()
     return _SAME_SPEECH.get(letter, letter)
 
 
 @lru_cache(_KEPT)
 def lexelt_key(lexelt: str) -> str:
-    """What spellings of a lexelt share: Unicode NFC, one letter for each part of speech (`bright.a` of `bright.J`)."""
+    """Normalise a lexelt: Unicode NFC, one letter for each part of speech (`bright.a` of `bright.J`)."""
     composed = unicodedata.normalize("NFC", lexelt)
     end = _end_of_word(composed)
     tags = composed[end:].lower().split(".")
@@ -53,7 +53,7 @@ def lexelt_key(lexelt: str) -> str:
 
 
 def _end_of_word(lexelt: str) -> int:
-    """Where the tags begin: `bright.a`, `bar.n.v` (two), `e commerce.J`, `U.S..n` (dots in the word itself)."""
+    """Find where the tags begin: `bright.a`, `bar.n.v` (two), `e commerce.J`, `U.S..n` (dots in the word itself)."""
     end = len(lexelt)
     while end > 2 and lexelt[end - 2] == "." and lexelt[end - 1].isalpha():
         end -= 2

@@ -1,4 +1,4 @@
-"""Public names of a package that are imported when they are first used, so that the package itself costs nothing."""
+"""Public names of a package that are imported when they are first used, so that importing the package is fast."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def lazy_names(package: str, modules: Mapping[str, str], subpackages: Sequence[str] = ()) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: `modules` has the names that each module defines, between spaces."""
+    """Make the `__getattr__` of a package: `modules` has the names that each module defines, separated by spaces."""
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
     def get(name: str) -> Any:

@@ -1,6 +1,6 @@
-"""The same work on many parts of a large file, and how many cores there are for it.
+"""Parallel work in threads: a function on many parts of a large file, and the number of cores.
 
-Array arithmetic and hashing let other threads run.
+Threads are enough, since array arithmetic and hashing release the interpreter lock.
 """
 
 import os
@@ -21,21 +21,21 @@ _LIMITS = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
-"""What numeric libraries look at when they are loaded, before they start their threads."""
+"""Environment variables that numeric libraries read when they are loaded."""
 
 
 def cores() -> int:
-    """How many cores this process may use, which can be fewer than the machine has."""
+    """Number of cores that this process may use, which can be fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 @contextmanager
-def limit_threads(number: int) -> Iterator[None]:
-    """Processes that are started meanwhile use so many threads each, unless the user has said how many."""
+def limit_threads(threads: int) -> Iterator[None]:
+    """Limit numeric libraries to this many threads in processes started meanwhile, unless the user has set a limit."""
     new = [name for name in _LIMITS if name not in os.environ]
-    os.environ.update(dict.fromkeys(new, str(number)))
+    os.environ.update(dict.fromkeys(new, str(threads)))
     try:
         yield
     finally:
@@ -44,15 +44,18 @@ def limit_threads(number: int) -> Iterator[None]:
 
 
 def _limit() -> int:
-    """How many threads somebody wants in this process."""
-    said = os.environ.get(_LIMITS[0], "")
-    return max(1, int(said)) if said.isdecimal() else _ANY
+    """The limit that the environment sets for this process."""
+    wanted = os.environ.get(_LIMITS[0], "")
+    return max(1, int(wanted)) if wanted.isdecimal() else _ANY
 
 
 def map_in_order(
     function: Callable[[Part], Result], parts: Iterable[Part], *, at_most: int | None = None
 ) -> Iterator[Result]:
-    """The function on each part, in order, on every core or `at_most` so many; few more parts are held than that."""
+    """Apply a function to each part in `at_most` threads (default: one per core); results come in order.
+
+    Only as many parts as threads are held in memory.
+    """
     parts = iter(parts)
     first = list(islice(parts, 2))
     threads_wanted = min(os.cpu_count() or 1, at_most or _ANY, _limit())

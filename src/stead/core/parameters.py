@@ -26,7 +26,7 @@ Declared = TypeVar("Declared", bound=Any)
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a parameter means, what it accepts, and how its text is read (raising ValueError)."""
+    """A parameter: its meaning, what it accepts, and a function that parses its text (raising ValueError)."""
 
     meaning: str
     accepts: str
@@ -34,7 +34,7 @@ class Declaration:
 
 
 def choice(default: str, options: Mapping[str, str], meaning: str) -> Any:
-    """A parameter that takes one of some words, each with its own explanation."""
+    """Declare a parameter that takes one of some words, each with its explanation."""
 
     def read(text: str) -> str:
         if text not in options:
@@ -46,7 +46,7 @@ def choice(default: str, options: Mapping[str, str], meaning: str) -> Any:
 
 
 def number(default: int, meaning: str, *, least: int = 1, most: int = 1_000_000) -> Any:
-    """A parameter that takes a whole number."""
+    """Declare a parameter that takes a whole number."""
 
     def read(text: str) -> int:
         if not (text.isdecimal() and least <= int(text) <= most):
@@ -71,22 +71,22 @@ _UNREADABLE = object()
 
 
 def validate(value: Any) -> None:
-    """Refuse a parameter that its own declaration would not read, and keep it as that reads it (1 for 1.0)."""
+    """Refuse a parameter that its declaration would not parse, and store it as parsed (1 for 1.0)."""
     for name, declared in declarations(value).items():
-        own = getattr(value, name)
+        given = getattr(value, name)
         try:
-            read = declared.read(str(own))
+            read = declared.read(str(given))
         except ValueError:
             read = _UNREADABLE
-        if read != own:
+        if read != given:
             raise UsageError(
-                f"{name}={escape_unprintable(str(own))} is not valid; {name} is {declared.accepts}.", parameter=name
+                f"{name}={escape_unprintable(str(given))} is not valid; {name} is {declared.accepts}.", parameter=name
             )
         object.__setattr__(value, name, read)
 
 
 def configure(value: Declared, texts: Mapping[str, str]) -> Declared:
-    """A copy with some parameters read from text; a wrong name or value is a UsageError listing what is valid."""
+    """Copy a value with parameters parsed from text; a wrong name or value is a UsageError listing what is valid."""
     declared = declarations(value)
     changes = {}
     for name, text in texts.items():
@@ -108,24 +108,24 @@ VERSION = f"v:{__version__}"
 """How every signature ends."""
 
 Parts = Mapping[str, Callable[[Any, Any], str | None]]
-"""What stands in a signature, by its key there: a function of the settings and of what was measured with them.
+"""The parts of a signature by key: each a function of the settings and of what was measured with them.
 
-The function gives None where the part is left out, for instance where a default is not worth a word.
+The function returns None where the part is left out, for instance for a default.
 """
 
 
 def signed(parts: Parts) -> dict[str, Parts]:
-    """The metadata of a field that stands in signatures; several parts, if it says more than one thing."""
+    """The metadata of a field that is part of signatures; it may have several parts."""
     return {_SIGNED: parts}
 
 
 def unsigned(because: str) -> dict[str, Parts | str]:
-    """The metadata of a field that cannot change a figure, and why that is so."""
+    """The metadata of a field that cannot change a figure, with the reason."""
     return {_SIGNED: {}, "because": because}
 
 
 def signed_parts(settings: Any, about: Any, *, without: Container[str] = ()) -> Iterator[str]:
-    """The parts of a signature, field by field: `key:text`; `without` are keys that do not matter here."""
+    """The parts of a signature, field by field: `key:text`; keys in `without` are left out."""
     for part in fields(settings):
         if _SIGNED not in part.metadata:
             raise TypeError(f"{type(settings).__name__}.{part.name} says neither how it is signed nor why it is not.")
@@ -136,10 +136,10 @@ def signed_parts(settings: Any, about: Any, *, without: Container[str] = ()) -> 
 
 
 def digest(content: object) -> str:
-    """The hash of something that prints itself in full."""
+    """SHA-256 of the `repr` of a value."""
     return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
 
 
 def shorten_hash(sha256: str) -> str:
-    """As much of a hash as a signature shows."""
+    """Shorten a hash for a signature."""
     return f"sha256:{sha256[:_HASH_SHOWN]}"

@@ -1,4 +1,4 @@
-"""What is to be rated: for every item the candidates of the first gold and of all runs, and where each comes from."""
+"""Candidate pools (the candidates of the first gold and of all runs, to be rated) and their dispatch to raters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class PoolSource(NamedTuple):
 
 
 class PoolRow(NamedTuple):
-    """One item: its candidates, and of each its weight in the first gold, its best place in a run, and its runs.
+    """One item: its candidates, and of each its weight in the first gold, its best rank in a run, and its runs.
 
-    A weight of 0 means that the first gold does not have it, a place of 0 that no run has it.
+    A weight of 0 means that the first gold does not have it, a place (rank) of 0 that no run has it.
     """
 
     lexelt: str
@@ -33,9 +33,9 @@ class PoolRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CandidatePool:
-    """Candidate `c` has the weight `weights[c]`, the best place `places[c]` and the runs `runs.row(c)`.
+    """Candidate `c` has the weight `weights[c]`, the best rank `places[c]` and the runs `runs.row(c)`.
 
-    Runs are numbers of `sources`. `signature` says how the pool was made.
+    Runs are indices of `sources`. `signature` says how the pool was made.
     """
 
     lexelts: list[str]
@@ -52,12 +52,12 @@ class CandidatePool:
 
     @property
     def size(self) -> int:
-        """How many candidates there are."""
+        """Number of candidates."""
         return len(self.weights)
 
     @property
     def owners(self) -> IntArray:
-        """For each candidate, the item it is of."""
+        """For each candidate, its item."""
         return self.candidates.owners
 
     @cached_property
@@ -67,7 +67,7 @@ class CandidatePool:
 
     @property
     def run_counts(self) -> IntArray:
-        """How many runs have each candidate."""
+        """Number of runs that have each candidate."""
         return self.runs.sizes
 
     @cached_property
@@ -80,9 +80,9 @@ class CandidatePool:
         run_starts = self.runs.starts.tolist()
         for row, (lexelt, identifier, terms) in enumerate(zip(self.lexelts, self.ids, self.candidates, strict=True)):
             begin, end = starts[row], starts[row + 1]
-            own = run_starts[begin : end + 1]
-            codes = self.runs.values[own[0] : own[-1]].tolist()
-            runs = [codes[own[place] - own[0] : own[place + 1] - own[0]] for place in range(end - begin)]
+            bounds = run_starts[begin : end + 1]
+            codes = self.runs.values[bounds[0] : bounds[-1]].tolist()
+            runs = [codes[bounds[index] - bounds[0] : bounds[index + 1] - bounds[0]] for index in range(end - begin)]
             yield PoolRow(
                 lexelt=lexelt,
                 id=identifier,
@@ -96,8 +96,8 @@ class CandidatePool:
 class Screen(NamedTuple):
     """One sentence in one subset, with the candidates to be rated in the order in which they are shown.
 
-    `planted` are those among them that fit nowhere, to see who looks. A screen that comes `again` is the second of a
-    sentence in its subset; those of its candidates that the first has, too, show who remains of the same opinion.
+    `planted` are those that fit nowhere, to check the raters' attention. A screen that comes `again` is the second of a
+    sentence in its subset; the candidates that the first has, too, check the raters' consistency.
     """
 
     subset: int
@@ -109,7 +109,7 @@ class Screen(NamedTuple):
 
 
 class ScreenCandidates(NamedTuple):
-    """The candidates of the pool on a screen: those that are shown for the first time, and those that come again."""
+    """The candidates of the pool on a screen: those shown for the first time, and those repeated."""
 
     screen: Screen
     new: list[str]
@@ -118,10 +118,10 @@ class ScreenCandidates(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatch:
-    """Subsets from 1 to `subsets`; each is to be rated by `least` to `most` people, anybody as many as they like.
+    """Subsets from 1 to `subsets`; each is to be rated by `least` to `most` people; a person may rate any number.
 
-    `size` is how many candidates a subset may hold, 0 if that was left to the number of subsets; controls (`repeats`
-    and `planted` in each subset) come on top of that. `pool` is the signature of the pool.
+    `size` is the maximum number of candidates in a subset, 0 if it follows from the number of subsets; controls
+    (`repeats` and `planted` in each subset) are not counted. `pool` is the signature of the pool.
     """
 
     screens: tuple[Screen, ...]
@@ -135,21 +135,21 @@ class Dispatch:
     pool: str
 
     def screen_candidates(self) -> Iterator[ScreenCandidates]:
-        """Every screen, without what is planted."""
+        """The candidates of every screen, without the planted ones."""
         first: dict[tuple[int, str, str], set[str]] = {}
         for screen in self.screens:
             if not screen.again:
                 first.setdefault((screen.subset, screen.lexelt, screen.id), set()).update(screen.candidates)
         for screen in self.screens:
             before = first.get((screen.subset, screen.lexelt, screen.id), set()) if screen.again else set()
-            own = [term for term in screen.candidates if term not in screen.planted]
+            terms = [term for term in screen.candidates if term not in screen.planted]
             yield ScreenCandidates(
-                screen, [term for term in own if term not in before], [term for term in own if term in before]
+                screen, [term for term in terms if term not in before], [term for term in terms if term in before]
             )
 
     def sizes(self) -> list[int]:
-        """How many candidates of the pool each subset holds."""
-        found = [0] * self.subsets
+        """Number of candidates of the pool in each subset."""
+        counts = [0] * self.subsets
         for screen, new, _ in self.screen_candidates():
-            found[screen.subset - 1] += len(new)
-        return found
+            counts[screen.subset - 1] += len(new)
+        return counts

@@ -1,11 +1,11 @@
-"""How far long work is: one protocol, from what does it to whoever watches."""
+"""Progress of long work: the one callback protocol."""
 
 from collections.abc import Callable
 
 Progress = Callable[[str, float, float], None]
-"""Is called with the step that is being done, how much of it is done, and how much there is.
+"""A callback `(step, done, total)`.
 
-A total of 1 is all the work of the call, `done` the share of it that lies before the step; 0 means that nobody knows.
+A total of 1 is all the work of the call, `done` the share of it before the step; a total of 0 means unknown.
 Bytes are `Bytes`, anything else is counted in plain numbers.
 """
 
@@ -15,11 +15,11 @@ class Bytes(int):
 
 
 def silent(step: str, done: float, total: float) -> None:
-    """Progress that nobody watches."""
+    """Ignore progress."""
 
 
 def part_of(progress: Progress, start: float, end: float) -> Progress:
-    """For a part of the work, which lies between two shares of the whole."""
+    """Make the callback for a part of the work, between two shares of the whole."""
 
     def within(step: str, done: float, total: float) -> None:
         progress(step, start + (end - start) * done / total, 1)

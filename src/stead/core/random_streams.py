@@ -1,4 +1,4 @@
-"""Random numbers: one stream for each purpose, so that no choice disturbs another.
+"""Random numbers: one independent stream for each purpose.
 
 A stream depends on the seed and the purpose alone.
 """
@@ -9,9 +9,9 @@ import numpy as np
 
 
 class Purpose(Enum):
-    """What random numbers are for: whose work it is, and a number that no other purpose of that work has.
+    """A purpose of random numbers: the package, and a number that is unique in it.
 
-    The numbers are part of every result. They stay as they are, and a new purpose gets a new one.
+    The numbers determine every result: never change one, and give a new purpose a new one.
     """
 
     BOOTSTRAP = "comparing", 0
@@ -34,5 +34,5 @@ class Purpose(Enum):
 
 
 def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
-    """Random numbers that no other purpose uses; further numbers make streams of their own."""
+    """The random generator of a purpose; further numbers make independent streams."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(purpose.number, *numbers)))

@@ -1,4 +1,4 @@
-"""One person's grade of one candidate, given after the fact."""
+"""Ratings: one person's grade of one candidate, given post hoc."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ VERDICTS = ("bad", "reasonable", "good")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """What `rater` thinks of `candidate` in the stead of an item's target: from 0 to 3, or one of the verdicts.
+    """How well `candidate` fits as a substitute, by `rater`: from 0 to 3, or one of the verdicts.
 
-    `first` marks a repeat, and is what the rater said of the candidate the first time, before any change. A repeat
-    tells how consistent the rater is; it is no second vote on the candidate.
+    `first` marks a repeat, and is the rater's first rating of the candidate, before any change. A repeat shows how
+    consistent the rater is; it is not a second vote on the candidate.
     """
 
     lexelt: str

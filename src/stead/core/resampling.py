@@ -1,4 +1,4 @@
-"""How runs are compared: every choice that can move a number, declared once, so that no signature can miss one."""
+"""Settings of comparisons: tests, intervals and corrections, declared once for help and signatures."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +13,7 @@ TESTS = {
     "sign": "wins against losses; plain means only, needs SciPy",
 }
 RESAMPLED = ("randomisation", "bootstrap")
-"""Tests whose p-values cannot be smaller than one in the number of resamples and one."""
+"""Tests whose p-values cannot be smaller than 1 / (resamples + 1)."""
 
 _HIGHEST_SEED = 2**63 - 1
 
@@ -38,19 +38,19 @@ def _read_level(text: str) -> float:
 
 
 def seed() -> Any:
-    """The parameter that makes random numbers repeatable."""
+    """Declare the random seed."""
     accepts = f"a whole number from 0 to {_HIGHEST_SEED}"
     return field(default=1, metadata={"declaration": Declaration("random seed", accepts, _read_seed)})
 
 
 def unit() -> Any:
-    """The parameter that says what is resampled."""
+    """Declare the unit that is resampled."""
     return choice("item", UNITS, "what is drawn, swapped and counted as one")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resampling:
-    """How chance is accounted for: tests, intervals and corrections."""
+    """Settings of significance tests, confidence intervals and corrections."""
 
     tests: str = field(
         default="randomisation",
@@ -66,7 +66,7 @@ class Resampling:
     unit: str = unit()
     """What is resampled as one: an `"item"`, or all items of a `"lexelt"`."""
     resamples: int = number(10_000, "how many resamples or random swaps are drawn", least=0)
-    """How many resamples, or random swaps, are drawn. A study makes no intervals with 0; a comparison needs some."""
+    """Number of resamples, or random swaps. With 0 a study makes no intervals; a comparison needs some."""
     interval: str = choice(
         "bca",
         {"bca": "bias-corrected and accelerated (Efron 1987)", "percentile": "quantiles of the resamples"},

@@ -1,4 +1,4 @@
-"""A system's answers."""
+"""Runs: the answers of a system."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Run:
 
     @classmethod
     def of(cls, rows: Iterable[RunRow], source: Source) -> "Run":
-        """Store these rows; scores are kept if every answer has one."""
+        """Make a run of rows; scores are kept if every answer has one."""
         rows = list(rows)
         scored = any(row.answers for row in rows) and all(row.scores is not None for row in rows if row.answers)
         scores = [score for row in rows for score in row.scores or ()] if scored else None
@@ -58,5 +58,5 @@ class Run:
         for position, (lexelt, identifier, answers) in enumerate(
             zip(self.lexelts, self.ids, self.answers, strict=True)
         ):
-            own = None if scores is None else scores[starts[position] : starts[position + 1]]
-            yield RunRow(lexelt, identifier, answers, own)
+            row_scores = None if scores is None else scores[starts[position] : starts[position + 1]]
+            yield RunRow(lexelt, identifier, answers, row_scores)

@@ -1,11 +1,11 @@
-"""Small matters of wording: what may be printed, and how counts are said."""
+"""Texts: escapes, plurals, normalised spaces, cells that are safe in spreadsheets."""
 
 import re
 import unicodedata
 
 
 def escape_unprintable(text: str) -> str:
-    """A text that cannot move a cursor, hide or reverse itself: characters that do not print become escapes.
+    """Escape characters that do not print, so that no text can move the cursor, hide or reverse itself.
 
     Line ends are kept.
     """
@@ -15,33 +15,32 @@ def escape_unprintable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same for a place where line ends must not be."""
+    """Escape characters that do not print, line ends too."""
     return escape_unprintable(text).replace("\n", "\\n")
 
 
-def plural(number: int, noun: str) -> str:
+def plural(count: int, noun: str) -> str:
     """`1 item`, `2 items`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def tidy(text: str) -> str:
-    """A text in Unicode NFC without needless blanks."""
+    """Normalise a text: Unicode NFC, single spaces, none around it."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001 (in Asian editions, wide signs begin formulas, too)
-"""What a spreadsheet might take for a formula, behind any apostrophes."""
+"""What a spreadsheet might take for a formula, after any apostrophes."""
 
 
 def protect_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: behind an apostrophe, if it could.
+    """Put an apostrophe before a text that a spreadsheet could take for a formula.
 
-    One that has an apostrophe before what could be a formula gets another one, so that `unprotect_cell` gives every
-    text back.
+    A text that already has apostrophes before a formula gets another one, so that `unprotect_cell` restores every text.
     """
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def unprotect_cell(text: str) -> str:
-    """The text that was protected."""
+    """Undo `protect_cell`."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text

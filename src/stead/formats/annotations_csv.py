@@ -30,9 +30,9 @@ from stead.formats.json_records import suggest_name
 from stead.formats.semeval import refuse_unwritable_terms, split_terms
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
-_ENOUGH_COLUMNS = 3  # names of required columns that tell such a table from other files
+_ENOUGH_COLUMNS = 3  # required columns that identify such a table
 _COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
-_CHUNK = 10_000  # rows that are put into columns at once
+_CHUNK = 10_000  # rows that become columns at a time
 _YES = ("yes", "y", "true", "1", "x", "oui", "si", "sì", "sí", "ja", "vrai", "vero", "wahr", "verdadero")
 _NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 
@@ -42,11 +42,11 @@ def read_annotations(reading: Reading) -> Annotations:
     text = reading.text()
     rows = csv_rows(reading, text, find_delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))
-    found = _parse_rows(reading, _check_heading(reading, [column_name(name) for name in heading]), rows)
+    annotations_of_rows = _parse_rows(reading, _check_heading(reading, [column_name(name) for name in heading]), rows)
     table = AnnotationTable()
-    while some := list(islice(found, _CHUNK)):
-        block = AnnotationBlock.of_rows([annotation for _, annotation in some])
-        table.add(block, np.array([number for number, _ in some], dtype=np.int64))
+    while chunk := list(islice(annotations_of_rows, _CHUNK)):
+        block = AnnotationBlock.of_rows([annotation for _, annotation in chunk])
+        table.add(block, np.array([line_number for line_number, _ in chunk], dtype=np.int64))
     annotations = table.annotations(reading)
     reading.finish()
     return annotations
@@ -55,7 +55,7 @@ def read_annotations(reading: Reading) -> Annotations:
 def _parse_rows(
     reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]
 ) -> Iterator[tuple[int, Annotation]]:
-    """The annotations with the lines they begin on; a row that is malformed is reported."""
+    """Parse rows into annotations with the numbers of their first lines; malformed rows are reported."""
     for lines, row in rows:
         if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
@@ -69,7 +69,7 @@ def _parse_rows(
 
 
 def _check_heading(reading: Reading, heading: list[str]) -> list[str]:
-    """The names of the columns, if they are all known, each once, and none is missing."""
+    """Refuse a heading with unknown, repeated or missing columns."""
     others = _COLUMNS[len(_REQUIRED) :]
     refuse_bad_heading(reading.content.path, heading, _REQUIRED, others)
     unknown = next((name for name in heading if name not in _COLUMNS), None)
@@ -100,7 +100,7 @@ def _annotation(heading: list[str], row: list[str]) -> Annotation:
 
 
 def _flag(cells: dict[str, str], name: str) -> bool:
-    """Whether a cell says yes; its own name does, as in a column of NIL."""
+    """Whether a cell says yes; the name of its column counts as yes, as in a column of NIL."""
     word = tidy(cells[name]).lower()
     if word in {"", *_NO}:
         return False
@@ -111,22 +111,22 @@ def _flag(cells: dict[str, str], name: str) -> bool:
 
 
 def write_annotations(annotations: Iterable[Annotation]) -> Serialisation:
-    """A table of annotations."""
+    """Write annotations as a table."""
     lines = [",".join(_COLUMNS)]
-    listed = list(annotations)
-    refuse_unwritable_terms([each.id for each in listed], TermLists.of(each.substitutes for each in listed))
-    for each in listed:
-        flags = ("yes" if flag else "" for flag in (each.nil, each.name))
-        # Where semicolons divide columns, each of the substitutes may come to stand in a cell of its own.
-        terms = ";".join(map(protect_cell, each.substitutes))
-        before, behind = (each.lexelt, each.id, each.annotator), (each.multiword, each.comment, each.time, each.phase)
-        cells = (*map(protect_cell, before), terms, *flags, *map(protect_cell, behind))
+    rows = list(annotations)
+    refuse_unwritable_terms([row.id for row in rows], TermLists.of(row.substitutes for row in rows))
+    for row in rows:
+        flags = ("yes" if flag else "" for flag in (row.nil, row.name))
+        # Where semicolons divide columns, each of the substitutes may end up in a cell of its own.
+        terms = ";".join(map(protect_cell, row.substitutes))
+        before, after = (row.lexelt, row.id, row.annotator), (row.multiword, row.comment, row.time, row.phase)
+        cells = (*map(protect_cell, before), terms, *flags, *map(protect_cell, after))
         lines.append(",".join(map(quote_cell, cells)))
     return Serialisation("\n".join(lines) + "\n", [])
 
 
 def recognises(beginning: str, _: Kind) -> bool:
-    """The heading, quoted or not; if a name is missing the reader says which."""
+    """Recognise the heading, quoted or not; the reader reports missing columns."""
     return len(columns_of(first_line(beginning), _COLUMNS) & set(_REQUIRED)) >= _ENOUGH_COLUMNS
 
 

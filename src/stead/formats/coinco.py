@@ -14,7 +14,7 @@ from stead.formats.xml_items import parse_xml
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}
-_SEARCH_DISTANCE = 10_000  # characters: where a token is looked for behind the one before it
+_SEARCH_DISTANCE = 10_000  # characters: how far after the last token the next one is searched
 
 
 @dataclass(slots=True)
@@ -77,21 +77,26 @@ class _CoincoHandler:
 
 
 def _targets(reading: Reading) -> list[tuple[_CoincoSentence, list[_CoincoToken]]]:
-    """The sentences, each with those of its tokens that are targets."""
+    """Parse the sentences, each with those of its tokens that are targets."""
     handler = _CoincoHandler(reading)
     parse_xml(reading, handler)
-    targets = [(each, [token for token in each.tokens if token.id != _NO_TARGET]) for each in handler.sentences]
-    sound = [(each, [token for token in own if token.attributes.get("problematic") != "yes"]) for each, own in targets]
-    found, kept = (sum(len(own) for _, own in pairs) for pairs in (targets, sound))
-    if not found:
+    targets = [
+        (sentence, [token for token in sentence.tokens if token.id != _NO_TARGET]) for sentence in handler.sentences
+    ]
+    sound = [
+        (sentence, [token for token in tokens if token.attributes.get("problematic") != "yes"])
+        for sentence, tokens in targets
+    ]
+    total, kept = (sum(len(tokens) for _, tokens in pairs) for pairs in (targets, sound))
+    if not total:
         raise BadInput(f"{reading.content.path}: no targets; expected <token> elements with an id in a <sent>.")
-    if kept < found:
-        reading.report.note(None, "problematic", f"{found - kept} targets marked as problematic were left out")
+    if kept < total:
+        reading.report.note(None, "problematic", f"{total - kept} targets marked as problematic were left out")
     return sound
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """The substitutions of every target that has any."""
+    """Read the substitutions of every target that has any."""
     rows: dict[str, GoldRow] = {}
     for token in (token for _, tokens in _targets(reading) for token in tokens):
         if token.id in rows:
@@ -107,7 +112,7 @@ def _report_repeat(reading: Reading, token: _CoincoToken) -> None:
 
 
 def read_items(reading: Reading) -> list[Item]:
-    """Every target in its sentence."""
+    """Read every target with its sentence."""
     items: dict[str, Item] = {}
     for sentence, tokens in _targets(reading):
         text = " ".join("".join(sentence.parts).split())
@@ -134,20 +139,20 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 def _find_spans(text: str, tokens: list[_CoincoToken]) -> dict[int, tuple[int, int]]:
-    """Where each token stands in the sentence, looked for from left to right; those not found are passed over."""
+    """Find the span of each token in its sentence, from left to right; tokens that are not found are skipped."""
     position = 0
     spans = {}
     for token in tokens:
         wordform = " ".join(token.attributes.get("wordform", "").split())
-        place = text.find(wordform, position, position + len(wordform) + _SEARCH_DISTANCE) if wordform else -1
-        if place >= 0:
-            position = place + len(wordform)
-            spans[id(token)] = (place, position)
+        start = text.find(wordform, position, position + len(wordform) + _SEARCH_DISTANCE) if wordform else -1
+        if start >= 0:
+            position = start + len(wordform)
+            spans[id(token)] = (start, position)
     return spans
 
 
 def recognises(beginning: str, _: Kind) -> bool:
-    """XML with target sentences."""
+    """Recognise XML with target sentences."""
     return looks_like_xml(beginning) and "<targetsentence>" in beginning
 
 

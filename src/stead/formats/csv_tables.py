@@ -12,45 +12,45 @@ DELIMITERS = ",;\t"
 
 
 def first_line(text: str) -> str:
-    """The heading."""
+    """The first line of a text: the heading."""
     return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
 
 
 def column_name(name: str) -> str:
-    """The name of a column however it is written."""
+    """Normalise the name of a column: no quotes or spaces around it, lower case."""
     return name.strip(' "').lower()
 
 
 def columns_of(heading: str, known: Sequence[str]) -> set[str]:
-    """Those of the known columns that a heading has."""
+    """The known columns that a heading has."""
     return set(known) & set(map(column_name, heading.split(find_delimiter(heading, known))))
 
 
 def find_delimiter(heading: str, known: Sequence[str]) -> str:
-    """What stands between the columns: the mark that gives most of the names that are looked for."""
+    """The delimiter of a heading: the one that gives most of the known columns."""
     return max(DELIMITERS, key=lambda mark: len(set(known) & set(map(column_name, heading.split(mark)))))
 
 
 def quote_cell(text: str, mark: str = ",") -> str:
-    """A cell, between quotes if it has to be."""
-    if any(each in text for each in (mark, '"', "\r", "\n")):
+    """Quote a cell if it has to be."""
+    if any(special in text for special in (mark, '"', "\r", "\n")):
         return '"' + text.replace('"', '""') + '"'
     return text
 
 
 def refuse_bad_heading(path: str, heading: Sequence[str], required: Sequence[str], others: Sequence[str]) -> None:
-    """Refuse a table in which a column is missing that is needed, or one comes twice that is read."""
+    """Refuse a table without a required column, or with a column that is read twice."""
     problems = [
         *(f"{name!r} is missing" for name in required if name not in heading),
-        *(f"{name!r} comes twice" for name in (*required, *others) if heading.count(name) > 1),
+        *(f"{name!r} occurs twice" for name in (*required, *others) if heading.count(name) > 1),
     ]
     if problems:
         raise bad_heading(path, required, others, problems[0])
 
 
 def bad_heading(path: str, required: Sequence[str], others: Sequence[str], problem: str) -> BadInput:
-    """What is said of a heading that will not do."""
-    expected = f"expected the columns {', '.join(required)}, and if need be {', '.join(others)}"
+    """The error for a bad heading."""
+    expected = f"expected the columns {', '.join(required)}, and optionally {', '.join(others)}"
     return BadInput(f"{path}:1: {expected}; {problem}.")
 
 
@@ -58,7 +58,7 @@ _LONGEST_FIELD = 1 << 24  # characters
 
 
 def csv_rows(reading: Reading, text: str, delimiter: str = ",") -> Iterator[tuple[range, list[str]]]:
-    """The rows that are not blank; a quoted cell may go over several lines."""
+    """The rows that are not empty, with their lines; a quoted cell may contain line ends."""
     rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
     limit = csv.field_size_limit(_LONGEST_FIELD)
     last = 0

@@ -1,6 +1,6 @@
 """Read and write bytes: plain or gzip, a path or `-`, at most a stated size, in UTF-8 or a named encoding.
 
-No letter is ever guessed: a file in another encoding is refused, with the one that it looks like.
+No character is ever guessed: a file in another encoding is refused, with the one that it looks like.
 """
 
 import codecs
@@ -29,7 +29,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The uncompressed bytes of a file; `sha256_before` is their hash if they were in another encoding."""
+    """The uncompressed bytes of a file; `sha256_before` is their hash before they were converted to UTF-8."""
 
     path: str
     data: bytes
@@ -37,21 +37,21 @@ class Content:
 
     @property
     def name(self) -> str:
-        """The file's name without folders and extensions of packing: what a table calls it."""
+        """The name of the file without folders and extensions, as tables show it."""
         base = os.path.basename(self.path).removesuffix(".gz")  # noqa: PTH119
         return "stdin" if self.path == "-" else os.path.splitext(base)[0] or base  # noqa: PTH122
 
     @property
     def sha256(self) -> str:
-        """The hash of the uncompressed bytes, so that packing a file does not change its identity."""
+        """The hash of the uncompressed bytes, so that compressing a file does not change its identity."""
         return self.sha256_before or hashlib.sha256(self.data).hexdigest()
 
 
 def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Content:
-    """Read a file (`-` is standard input), unpacking gzip whatever the file is called."""
+    """Read a file (`-` is standard input), decompressing gzip whatever the file is called."""
     name = os.fspath(path)
     with open_content(path) as file:
-        data = file.read(limit + 1)  # one byte more than the limit tells that there is more
+        data = file.read(limit + 1)  # one byte more, to see whether there is more
     if len(data) > limit:
         raise BadInput(f"{name}: larger than {limit:,} bytes uncompressed; stead reads no further. Split the file.")
     return Content(name, data)
@@ -59,7 +59,7 @@ def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Con
 
 @contextmanager
 def open_content(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
-    """A file (`-` is standard input) to be read piece by piece, unpacked if it begins like gzip."""
+    """Open a file (`-` is standard input), decompressing gzip."""
     name = os.fspath(path)
     try:
         with _input() if name == "-" else open(name, "rb") as file:  # noqa: PTH123
@@ -86,14 +86,14 @@ def _unpack(file: io.BufferedReader, name: str) -> Iterator[io.BufferedIOBase]:
 
 @contextmanager
 def _input() -> Iterator[io.BufferedReader]:
-    """Standard input, with a beginning that can be looked at."""
+    """Open standard input so that its beginning can be peeked at."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("-: standard input is closed; name a file, or give it something to read.")
     yield io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
 
 
 def write_content(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all (`-` is standard output); a name in .gz is packed, same bytes every time."""
+    """Write a file whole or not at all (`-` is standard output); a name in .gz is compressed, without a time."""
     name = os.fspath(path)
     if name == "-":
         sys.stdout.buffer.write(data)
@@ -146,30 +146,30 @@ _MOST_USUAL = "windows-1252"
 def text_encoding(name: str) -> str | None:
     """Python's name of an encoding of text (UTF-8 for ASCII); None if it is none, or its files could pass for ASCII."""
     try:
-        found = codecs.lookup(name).name
+        encoding = codecs.lookup(name).name
     except (LookupError, ValueError):
         return None
-    if found == "ascii":
+    if encoding == "ascii":
         return "utf-8"
-    return found if _TEXT_ENCODINGS.fullmatch(found) else None
+    return encoding if _TEXT_ENCODINGS.fullmatch(encoding) else None
 
 
 def parse_encoding(name: object) -> str | None:
-    """The encoding that a user names."""
+    """Check an encoding that a user names, and return Python's name of it."""
     if name is None:
         return None
-    found = text_encoding(name) if isinstance(name, str) else None
-    if found is None:
+    encoding = text_encoding(name) if isinstance(name, str) else None
+    if encoding is None:
         raise UsageError(
             f"{name!r} is not an encoding of text; there are utf-8, utf-16, {_MOST_USUAL}, iso-8859-15, ..."
         )
-    return found
+    return encoding
 
 
 def to_utf8(content: Content, encoding: str | None) -> Content:
-    """The file in UTF-8 if it is in the named encoding; as it is if it is UTF-8, or states an encoding itself.
+    """Convert a file from the named encoding to UTF-8; one that is UTF-8, or declares its encoding, is kept.
 
-    Files that are UTF-8 for the most part are no files of another encoding: they are damaged.
+    A file that is UTF-8 for the most part is not in another encoding: it is damaged.
     """
     if encoding in {None, "utf-8"} or content.data.startswith(UTF16_MARKS) or _XML_DECLARATION.match(content.data):
         return content
@@ -180,7 +180,7 @@ def to_utf8(content: Content, encoding: str | None) -> Content:
 
 
 def decode_content(content: Content, encoding: str, problem: str, remedy: str) -> str:
-    """The file as text; if it is in another encoding, it is refused with the first line and byte that show it."""
+    """Decode a file; one in another encoding is refused, with the first line and byte that are not valid."""
     try:
         return content.data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -190,7 +190,7 @@ def decode_content(content: Content, encoding: str, problem: str, remedy: str) -
 
 
 def is_utf8(data: bytes) -> bool:
-    """Whether all letters can be read as UTF-8."""
+    """Whether bytes are valid UTF-8."""
     if data.isascii():
         return True
     try:
@@ -201,37 +201,37 @@ def is_utf8(data: bytes) -> bool:
 
 
 def _is_mostly_utf8(data: bytes) -> bool:
-    """Whether more letters beyond ASCII are sound in UTF-8 than are not."""
+    """Whether more non-ASCII characters are valid UTF-8 than are not."""
     sample = data.decode(errors="replace")
     lost = sample.count("\N{REPLACEMENT CHARACTER}")
     return sum(not character.isascii() for character in sample) - lost > lost
 
 
-def encoding_advice(data: bytes, place: int) -> str:
-    """What to do about a byte of some lines that is not UTF-8: what the encoding looks like, and the options."""
+def encoding_advice(data: bytes, position: int) -> str:
+    """Advice on a byte that is not UTF-8: the likely encoding, and the options."""
     if _is_mostly_utf8(data):
-        return "The rest is UTF-8: mend that place, or leave such lines out (`faults='skip'`)."
-    word = _word_at(data, place)
+        return "The rest is UTF-8: correct that line, or leave such lines out (`faults='skip'`)."
+    word = _word_at(data, position)
     looks = f'It looks like {_MOST_USUAL} ("{one_line(word)}"): read' if word else "Read"
     name = _MOST_USUAL if word else "NAME"
     return f"{looks} it with `encoding='{name}'`, or save it as UTF-8."
 
 
-def _word_at(data: bytes, place: int) -> str:
-    """The word in this place in the most usual encoding, if most letters around it are of ASCII, as in the west."""
-    begin = max(place - _LOOKED_AT, 0)
+def _word_at(data: bytes, position: int) -> str:
+    """The word at this position in the most common encoding, if most letters around it are ASCII."""
+    begin = max(position - _LOOKED_AT, 0)
     try:
-        text = data[begin : place + _LOOKED_AT].decode(_MOST_USUAL)
+        text = data[begin : position + _LOOKED_AT].decode(_MOST_USUAL)
     except UnicodeDecodeError:
         return ""
     letters = [character for character in text if character.isalpha()]
-    word = next(each.group() for each in re.finditer(r"\w+|\W", text) if each.end() > place - begin)
+    word = next(match.group() for match in re.finditer(r"\w+|\W", text) if match.end() > position - begin)
     beyond = sum(not letter.isascii() for letter in letters)
     return word if word.isalpha() and beyond <= _MOST_ACCENTS * len(letters) else ""
 
 
 def looks_like_utf16(content: Content) -> str | None:
-    """`utf-16-le` or `utf-16-be` if every other byte is zero and most others are ASCII: western text without a mark."""
+    """`utf-16-le` or `utf-16-be` if every other byte is zero and most others are ASCII; there is no byte order mark."""
     data = content.data[:_LOOKED_AT]
     for name, zeros, letters in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
         plain = sum(ord(" ") <= letter <= ord("~") for letter in letters)

@@ -1,4 +1,4 @@
-"""What a format is: a name, readers and writers for the nouns it can hold, and a way to recognise it.
+"""File formats: a name, readers and writers for the kinds of data it can hold, and a way to recognise it.
 
 A reader is given a `Reading`: the text, the report of faults, and the policy for them.
 """
@@ -16,17 +16,17 @@ from stead.formats.files import UTF16_MARKS, Content, encoding_advice
 
 _SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-"""What stands in the place of a letter that could not be converted."""
+"""The replacement for a character that could not be converted."""
 
 BLOCK = 1 << 20
-"""How many bytes of lines are parsed at a time."""
+"""Bytes that are parsed at a time."""
 
 MAX_LINE = 1 << 26
 """No line is longer: it would take a dozen times its size in memory."""
 
 
 class Policy(StrEnum):
-    """What is done about faults."""
+    """How faults are handled."""
 
     REPAIR = "repair"  # use what can be repaired for certain, and report it
     SKIP = "skip"  # leave out every line that is not perfectly formed, and report it
@@ -35,17 +35,17 @@ class Policy(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Reading:
-    """A file being read."""
+    """A file being read: its content, options, and the report of its faults."""
 
     content: Content
     format: str
     policy: Policy
     report: Report
-    separator: str | None = None  # what the measures asked for lead us to expect
+    separator: str | None = None  # expected, given the measures
     separator_matters: bool = False
-    letters_matter: bool = True  # what has lost a letter is not used, since it could become another word
+    letters_matter: bool = True  # a term with a lost letter is not used, since it could be another word
     lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
-    as_written: bool = False  # spaces around terms are kept, where they can be told from those between columns
+    as_written: bool = False  # spaces around terms are kept, where they differ from those between columns
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes or lost letters
     row_lines: list[int] = field(default_factory=list)  # the line of each row of a run, where the reader knows it
     first_line: int = 1
@@ -64,7 +64,7 @@ class Reading:
         lists_faults: bool = False,
         as_written: bool = False,
     ) -> "Reading":
-        """Begin to read; `separator` (`::` or `:::`) is what is expected, and refused otherwise if it matters."""
+        """Start reading; `separator` (`::` or `:::`) is the expected one, and required if `separator_matters`."""
         return cls(
             content=content,
             format=format,
@@ -79,7 +79,7 @@ class Reading:
 
     @property
     def source(self) -> Source:
-        """Where the data come from."""
+        """The source of the data: name, hash, format and path."""
         return Source(self.content.name, self.content.sha256, self.format, self.content.path)
 
     @property
@@ -88,7 +88,7 @@ class Reading:
         return self.letters_matter or self.policy is Policy.SKIP
 
     def may_use(self, line: int, kind: str, message: str) -> bool:
-        """Report a line that can be repaired; whether the policy lets it be used."""
+        """Report a line that can be repaired, and return whether the policy allows it."""
         if self.policy is Policy.SKIP:
             self.report.error(line, kind, f"{message}; left out")
             return False
@@ -96,10 +96,10 @@ class Reading:
         return True
 
     def text(self, encoding: str = "utf-8", *, of_lines: bool = True) -> str:
-        """The file as text; each line with undecodable bytes, or with a letter lost before, is reported.
+        """Decode the file; lines with undecodable bytes, or with a letter lost in an earlier conversion, are reported.
 
-        Letters that were lost before are not looked for in a file that is not made `of_lines`: it may hold sentences.
-        Its terms are looked at when they are read (`lost_letters`).
+        A file that is not made `of_lines` is not searched for lost letters, since it may hold sentences: its terms are
+        checked after they were read (`term_checks`).
         """
         data = self.content.data
         if data.startswith(UTF16_MARKS):
@@ -119,13 +119,13 @@ class Reading:
         return text
 
     def _report_lost_letters(self, text: str) -> None:
-        for number, line in enumerate(text.split("\n"), start=self.first_line):
-            if REPLACEMENT in line and number not in self.damaged:
-                self.report_lost_letter(number)
-                self.damaged.add(number)
+        for line_number, line in enumerate(text.split("\n"), start=self.first_line):
+            if REPLACEMENT in line and line_number not in self.damaged:
+                self.report_lost_letter(line_number)
+                self.damaged.add(line_number)
 
     def report_lost_letter(self, line: int | None, what: str = "") -> None:
-        """Leave out a line, or what is named of it, that lost a letter before; or refuse the file."""
+        """Leave out a line, or an item (`what`), that lost a letter in an earlier conversion; or refuse the file."""
         message = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
         unit = "items" if what else "lines"
         further = f". Convert it again, or leave such {unit} out (`faults='skip'`)"
@@ -140,45 +140,45 @@ class Reading:
             )
             return
         begin = 0
-        for number, line in enumerate(data.split(b"\n"), start=self.first_line):
+        for line_number, line in enumerate(data.split(b"\n"), start=self.first_line):
             try:
                 line.decode(encoding)
             except UnicodeDecodeError as error:
                 message = f"byte 0x{line[error.start]:02x} is not valid {encoding.upper()}"
                 if not self.letters_matter:
-                    self.may_use(number, "encoding", f"{message}; it became \N{REPLACEMENT CHARACTER}")
+                    self.may_use(line_number, "encoding", f"{message}; it became \N{REPLACEMENT CHARACTER}")
                 else:
                     further = (
                         "" if self.damaged else f". {encoding_advice(data, begin + error.start).removesuffix('.')}"
                     )
-                    self._leave_out_damaged(number, message, further)
-                self.damaged.add(number)
+                    self._leave_out_damaged(line_number, message, further)
+                self.damaged.add(line_number)
             begin += len(line) + 1
 
-    def _leave_out_damaged(self, number: int | None, message: str, further: str) -> None:
+    def _leave_out_damaged(self, line_number: int | None, message: str, further: str) -> None:
         """Leave out a line with a letter that cannot be read, or refuse the file."""
         if self.policy is Policy.REPAIR and not self.lists_faults:
-            place = self.content.path if number is None else f"{self.content.path}:{number}"
-            raise BadInput(f"{place}: {message}{further}.")
-        self.report.error(number, "encoding", f"{message}; left out{further}")
+            location = self.content.path if line_number is None else f"{self.content.path}:{line_number}"
+            raise BadInput(f"{location}: {message}{further}.")
+        self.report.error(line_number, "encoding", f"{message}; left out{further}")
 
     def in_utf8(self) -> "Reading":
-        """The same with bytes that can be cut at line ends: UTF-8 without a byte order mark, lines ending in LF."""
+        """Convert to UTF-8 without a byte order mark, lines ending in LF."""
         data = self.content.data
         if data.startswith(UTF16_MARKS) or (b"\r" in data and b"\n" not in data):
             data = self.text().encode()
         return replace(self, content=replace(self.content, data=data.removeprefix(codecs.BOM_UTF8)))
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
-        for number, line in enumerate(self.text().split("\n"), start=self.first_line):
+        """The lines that are not empty, numbered from 1. Only LF (or CR LF) ends a line."""
+        for line_number, line in enumerate(self.text().split("\n"), start=self.first_line):
             stripped = line.removesuffix("\r")
-            if not stripped or stripped.isspace() or (self.leaves_out_damaged and number in self.damaged):
+            if not stripped or stripped.isspace() or (self.leaves_out_damaged and line_number in self.damaged):
                 continue
-            yield number, stripped
+            yield line_number, stripped
 
     def parts(self) -> Iterator["Reading"]:
-        """The file in blocks of whole lines, each a reading of its own that reports to the same place."""
+        """The file in blocks of whole lines: readings that share one report."""
         data = self.content.data
         if data.startswith((*UTF16_MARKS, codecs.BOM_UTF8)) or b"\n" not in data:
             yield self
@@ -203,7 +203,7 @@ class Reading:
 
 
 def quote(text: str) -> str:
-    """Some input as it can stand in a message: one line, quoted, control characters escaped, not too long."""
+    """Quote some input for a message: one line, control characters escaped, shortened."""
     return f'"{one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")}"'
 
 
@@ -212,7 +212,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Serialisation(NamedTuple):
-    """A noun as text, and what of it the format could not hold."""
+    """Data as text, and what the format could not hold."""
 
     text: str
     losses: list[str]
@@ -227,7 +227,7 @@ class Format:
     recognises: Callable[[str, Kind], bool]  # by the beginning of the text, looking for this kind
     readers: Mapping[Kind, Callable[[Reading], Any]]
     writers: Mapping[Kind, Callable[[Any], Serialisation]] = field(default_factory=dict)
-    run_example: str = ""  # how two answers to an item are written, if it can hold runs
+    run_example: str = ""  # two answers to an item, if the format can hold runs
 
 
 def looks_like_xml(beginning: str) -> bool:
@@ -236,7 +236,7 @@ def looks_like_xml(beginning: str) -> bool:
 
 
 def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
-    """Whole lines, about `size` bytes at a time."""
+    """Split bytes into blocks of whole lines, about `size` bytes each."""
     start = 0
     while start < len(data):
         end = len(data) if start + size >= len(data) else data.rfind(b"\n", start, start + size) + 1

@@ -1,4 +1,4 @@
-"""The records of stead JSON Lines: one object a line behind a header that says what they are."""
+"""The records of stead JSON Lines: a header with the schema, then one object per line."""
 
 import json
 import math
@@ -23,7 +23,7 @@ _ARTICLES: dict[Kind, str] = {
 }
 SCHEMAS: dict[Kind, str] = {kind: f"stead.{kind}/1" for kind in _ARTICLES}
 RECORD_ERRORS = (KeyError, TypeError, ValueError, RecursionError)
-"""What reading a record that is not as it should be raises."""
+"""The exceptions that a malformed record raises."""
 
 
 def _refuse_constant(name: str) -> float:
@@ -31,22 +31,22 @@ def _refuse_constant(name: str) -> float:
 
 
 def decode(text: str) -> Record:
-    """The object that a line holds."""
+    """Decode a line that holds one JSON object."""
     value = json.loads(text, parse_constant=_refuse_constant)
     if not isinstance(value, dict):
         raise TypeError("not an object")
     return value
 
 
-def header_of(reading: Reading, kind: Kind, number: int, line: str) -> Record:
-    """The header, if it says that what follows is what was looked for."""
+def header_of(reading: Reading, kind: Kind, line_number: int, line: str) -> Record:
+    """Decode the header, and refuse a file with another schema."""
     try:
         header = decode(line)
     except (ValueError, TypeError, RecursionError):
         header = {}
     if header.get("schema") != SCHEMAS[kind]:
         raise BadInput(
-            f'{reading.content.path}:{number}: expected {{"schema": "{SCHEMAS[kind]}"}}, found {quote(line)}.'
+            f'{reading.content.path}:{line_number}: expected {{"schema": "{SCHEMAS[kind]}"}}, found {quote(line)}.'
         )
     return header
 
@@ -54,15 +54,15 @@ def header_of(reading: Reading, kind: Kind, number: int, line: str) -> Record:
 def parse_records(
     reading: Reading, kind: Kind, build: Build[Noun], lines: Iterable[tuple[int, str]]
 ) -> Iterator[tuple[int, str, Noun]]:
-    """What each line stands for, with the line and its number; one that is malformed is reported."""
-    for number, line in lines:
+    """Parse each line; yields line number, line and value. Malformed lines are reported."""
+    for line_number, line in lines:
         try:
             noun = build(decode(line))
         except RECORD_ERRORS as error:
             message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({_reason(error)}); left out"
-            reading.report.error(number, "malformed", message)
+            reading.report.error(line_number, "malformed", message)
             continue
-        yield number, line, noun
+        yield line_number, line, noun
 
 
 def _reason(error: Exception) -> str:
@@ -72,31 +72,31 @@ def _reason(error: Exception) -> str:
 
 
 def refuse_unknown_fields(record: Record, known: tuple[str, ...]) -> None:
-    """A misspelt name must not look like a field that is not there."""
+    """Refuse unknown fields, so that a misspelt name is not taken for a missing one."""
     unknown = next((name for name in record if name not in known), None)
     if unknown is not None:
         raise ValueError(f"{quote(unknown)} is no field of it; {suggest_name(unknown, known)}")
 
 
 def suggest_name(name: str, known: Sequence[str]) -> str:
-    """Which of the known names may have been meant."""
+    """Suggest which of the known names was meant."""
     close = get_close_matches(name.strip().lower(), known, n=1)
     return f"{close[0]} may be meant" if close else f"there are {', '.join(known)}"
 
 
 def text_of(record: Record, name: str, default: str | None = None) -> str:
-    """A field that is text."""
+    """The text of a field."""
     value = record[name] if default is None else record.get(name, default)
     return check_text(value, name)
 
 
 def texts_of(value: object, name: str) -> list[str]:
-    """A list of texts."""
+    """Check a list of texts."""
     return [check_text(part, name) for part in list_of(value, name)]
 
 
 def check_text(value: object, name: str) -> str:
-    """A text that can be written again: JSON can spell half of a character."""
+    """Check a text: JSON can spell half of a surrogate pair, which cannot be written."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is not text")
     if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
@@ -105,7 +105,7 @@ def check_text(value: object, name: str) -> str:
 
 
 def number_of(value: object, name: str) -> float:
-    """A finite number."""
+    """Check a finite number."""
     try:
         number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
     except OverflowError:
@@ -116,27 +116,27 @@ def number_of(value: object, name: str) -> float:
 
 
 def number_up_to(limit: float, value: object, name: str) -> float:
-    """A number from 0 to a limit."""
-    own = number_of(value, name)
-    if not 0 <= own <= limit:
+    """Check a number from 0 to a limit."""
+    number = number_of(value, name)
+    if not 0 <= number <= limit:
         raise ValueError(f"{name} is not from 0 to {limit:g}")
-    return own
+    return number
 
 
 def weight_of(value: object, name: str) -> float:
-    """A weight."""
+    """Check a weight."""
     return number_up_to(MAX_WEIGHT, value, name)
 
 
 def list_of(value: object, name: str) -> list[Any]:
-    """A list."""
+    """Check a list."""
     if not isinstance(value, list):
         raise TypeError(f"{name} is not a list")
     return value
 
 
 def flag_of(record: Record, name: str) -> bool:
-    """A field that is true or false, false if it is not there."""
+    """The value of a field that is true or false; false if it is missing."""
     value = record.get(name, False)
     if not isinstance(value, bool):
         raise TypeError(f"{name} is not true or false")
@@ -144,13 +144,13 @@ def flag_of(record: Record, name: str) -> bool:
 
 
 def drop_empty_fields(record: Record, required: Iterable[str]) -> Record:
-    """Without the optional fields that say nothing."""
+    """Drop optional fields that are empty."""
     empty = {name for name, value in record.items() if value is False or value in ("", (), None)}
     return {name: value for name, value in record.items() if name not in empty.difference(required)}
 
 
 def serialise_records(header: Record, records: Iterable[Record]) -> Serialisation:
-    """A header and records, one a line."""
+    """Write a header and records, one per line."""
     try:
         lines = [json.dumps(record, ensure_ascii=False, allow_nan=False) for record in (header, *records)]
     except ValueError:

@@ -1,4 +1,4 @@
-"""stead JSON Lines: items, annotations, ratings, golds and runs, one object a line.
+"""stead JSON Lines: items, annotations, ratings, golds and runs, one object per line.
 
 The first line says what follows, `{"schema": "stead.gold/1"}`.
 """
@@ -41,9 +41,9 @@ from stead.formats.json_records import (
     weight_of,
 )
 
-_SMALLEST = 1 << 15  # bytes of a block that is not halved again to find its odd lines
+_SMALLEST = 1 << 15  # bytes: a smaller block is not halved again to find its malformed lines
 _MOST_SHAPES = 1_000
-_FIELDS = tuple(each.name for each in fields(Annotation))
+_FIELDS = tuple(record.name for record in fields(Annotation))
 _REQUIRED = ("lexelt", "id", "annotator")
 
 
@@ -68,9 +68,9 @@ def read_annotations(reading: Reading) -> Annotations:
     table = AnnotationTable()
     for part in _after_header(reading.in_utf8()):
         _collect(part, table)
-    found = table.annotations(reading)
+    annotations = table.annotations(reading)
     reading.finish()
-    return found
+    return annotations
 
 
 def _after_header(reading: Reading) -> Iterator[Reading]:
@@ -78,22 +78,22 @@ def _after_header(reading: Reading) -> Iterator[Reading]:
     parts = reading.parts()
     first = next(parts)
     scratch = replace(first, report=Report(reading.content.path), damaged=set())
-    number, line = next(scratch.lines(), (1, ""))
-    header_of(reading, "annotations", number, line)
-    yield _after_line(first, number)
+    line_number, line = next(scratch.lines(), (1, ""))
+    header_of(reading, "annotations", line_number, line)
+    yield _after_line(first, line_number)
     yield from parts
 
 
-def _after_line(reading: Reading, number: int) -> Reading:
-    """The reading of what follows a line."""
+def _after_line(reading: Reading, line_number: int) -> Reading:
+    """The part of a file after a line."""
     data, start = reading.content.data, 0
-    for _ in range(reading.first_line, number + 1):
+    for _ in range(reading.first_line, line_number + 1):
         start = data.find(b"\n", start) + 1 or len(data)
-    return replace(reading, content=replace(reading.content, data=data[start:]), first_line=number + 1)
+    return replace(reading, content=replace(reading.content, data=data[start:]), first_line=line_number + 1)
 
 
 def _collect(reading: Reading, table: AnnotationTable) -> None:
-    """The annotations of a part: at once if every line is as it should be, else by halves, at last line by line."""
+    """Add the annotations of a part: at once if every line is well-formed, else by halves, finally line by line."""
     block = _block(reading.content.data)
     if block is not None:
         table.add(block, np.arange(len(block)) + reading.first_line)
@@ -102,15 +102,18 @@ def _collect(reading: Reading, table: AnnotationTable) -> None:
     for half in halves:
         _collect(half, table)
     if not halves:
-        found = [
-            (number, noun) for number, _, noun in parse_records(reading, "annotations", _annotation, reading.lines())
+        rows_with_lines = [
+            (line_number, noun)
+            for line_number, _, noun in parse_records(reading, "annotations", _annotation, reading.lines())
         ]
-        rows = [noun for _, noun in found]
-        table.add(AnnotationBlock.of_rows(rows), np.array([number for number, _ in found], dtype=np.int64))
+        rows = [noun for _, noun in rows_with_lines]
+        table.add(
+            AnnotationBlock.of_rows(rows), np.array([line_number for line_number, _ in rows_with_lines], dtype=np.int64)
+        )
 
 
 def _block(data: bytes) -> AnnotationBlock | None:
-    """The annotations of some lines, or nothing if any of the lines needs a closer look."""
+    """Parse a block of lines at once, or return None if a line needs the reader of single lines."""
     lines = shaped_lines(data) if data and REPLACEMENT.encode() not in data else None
     if lines is None or len(lines.shapes) > _MOST_SHAPES:
         return None
@@ -121,7 +124,7 @@ def _block(data: bytes) -> AnnotationBlock | None:
 
 
 def _halves(reading: Reading) -> list[Reading]:
-    """The reading in two, if it is large enough to gain by that."""
+    """Split a part in two, if it is large enough."""
     data = reading.content.data
     middle = data.rfind(b"\n", 0, len(data) // 2) + 1
     if len(data) < _SMALLEST or not middle or b"\n" not in data[middle:]:
@@ -132,15 +135,15 @@ def _halves(reading: Reading) -> list[Reading]:
 
 
 def write_annotations(annotations: Iterable[Annotation]) -> Serialisation:
-    """Annotations, one a line."""
-    records = ({name: getattr(each, name) for name in _FIELDS} for each in annotations)
+    """Write annotations, one per line."""
+    records = ({name: getattr(record, name) for name in _FIELDS} for record in annotations)
     return serialise_records(
         {"schema": SCHEMAS["annotations"]}, (drop_empty_fields(record, _REQUIRED) for record in records)
     )
 
 
 def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, list[Noun]]:
-    """The header, and what the records behind it stand for."""
+    """Read the header and the records after it."""
     lines = reading.lines()
     header = header_of(reading, kind, *next(lines, (1, "")))
     nouns: list[Noun] = []
@@ -159,7 +162,7 @@ _ONCE_PER_ITEM = ("items", "gold")
 
 
 def _is_first(seen: set[tuple[str, str]], noun: Any) -> bool:
-    """Whether an item comes for the first time."""
+    """Whether an item occurs for the first time."""
     before = len(seen)
     seen.add((noun.lexelt, noun.id))
     return len(seen) > before
@@ -190,7 +193,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 def write_items(items: Iterable[Item]) -> Serialisation:
-    """Items, one a line."""
+    """Write items, one per line."""
     return serialise_records(
         {"schema": SCHEMAS["items"]}, (drop_empty_fields(asdict(item), ("lexelt", "id", "text")) for item in items)
     )
@@ -199,7 +202,7 @@ def write_items(items: Iterable[Item]) -> Serialisation:
 # -------------------------------------------------------------------------------------------------- ratings
 
 
-_RATING_FIELDS = tuple(each.name for each in fields(Rating))
+_RATING_FIELDS = tuple(record.name for record in fields(Rating))
 
 
 def _rating(record: Record) -> Rating:
@@ -218,7 +221,7 @@ def _rating(record: Record) -> Rating:
 
 
 def _value_of(record: Record, name: str) -> float | str:
-    """A verdict, or a number of the scale."""
+    """The value of a rating: a verdict, or a number of the scale."""
     value = record[name]
     if isinstance(value, str) and value in VERDICTS:
         return value
@@ -226,7 +229,7 @@ def _value_of(record: Record, name: str) -> float | str:
 
 
 def _rater_of(record: Record) -> str:
-    """Who rated."""
+    """The name of the rater, which may not be empty."""
     rater = text_of(record, "rater")
     if not tidy(rater):
         raise ValueError("the name of the rater is empty")
@@ -239,10 +242,10 @@ def read_ratings(reading: Reading) -> list[Rating]:
 
 
 def write_ratings(ratings: Iterable[Rating]) -> Serialisation:
-    """Ratings, one a line."""
+    """Write ratings, one per line."""
     required = ("lexelt", "id", "candidate", "rater", "value")
     return serialise_records(
-        {"schema": SCHEMAS["ratings"]}, (drop_empty_fields(asdict(each), required) for each in ratings)
+        {"schema": SCHEMAS["ratings"]}, (drop_empty_fields(asdict(record), required) for record in ratings)
     )
 
 
@@ -254,7 +257,7 @@ def _gold_row(record: Record) -> GoldRow:
     weights = [(check_text(term, "a substitute"), weight_of(weight, "a weight")) for term, weight in pairs]
     judges = None
     if "judges" in record:
-        judges = [weight_of(each, "a number of judges") for each in list_of(record["judges"], "judges")]
+        judges = [weight_of(record, "a number of judges") for record in list_of(record["judges"], "judges")]
     if judges is not None and len(judges) != len(weights):
         raise ValueError(f"{plural(len(weights), 'weight')} but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
@@ -277,7 +280,7 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 
 def write_gold(gold: GoldStandard) -> Serialisation:
-    """A gold standard, one item a line."""
+    """Write a gold standard, one item per line."""
     return serialise_records({"schema": SCHEMAS["gold"], "graded": gold.graded}, map(_gold_record, gold))
 
 
@@ -315,7 +318,7 @@ def read_run(reading: Reading) -> Run:
 
 
 def write_run(run: Run) -> Serialisation:
-    """A run, one item a line."""
+    """Write a run, one item per line."""
     rows = (
         {
             "lexelt": row.lexelt,

@@ -16,17 +16,15 @@ from stead.formats.format import Format, Reading, Serialisation, quote
 
 
 def scores_of(row: RunRow) -> list[float]:
-    """The scores of a row, or falling ranks where it has none."""
-    return row.scores or [float(len(row.answers) - place) for place in range(len(row.answers))]
+    """The scores of a row, or descending ranks if it has none."""
+    return row.scores or [float(len(row.answers) - rank) for rank in range(len(row.answers))]
 
 
 def losses_by_scores(run: Run) -> list[str]:
-    """What a file that is ordered by its scores loses of a run."""
-    losses = (
-        ["that the run has no scores (falling ranks stand in their place)"] if run.scores is None and len(run) else []
-    )
+    """What a format that orders answers by score loses of a run."""
+    losses = ["answers without scores (ranks were written as scores)"] if run.scores is None and len(run) else []
     rising = any(one < other for row in run for one, other in pairwise(row.scores or ()))
-    return losses + (["the order of answers whose scores do not fall"] if rising else [])
+    return losses + (["the order of answers whose scores do not decrease"] if rising else [])
 
 
 _MARKS = ("RANKED", "RESULT")
@@ -36,20 +34,20 @@ _SCORE = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?")
 
 
 def read_run(reading: Reading) -> Run:
-    """Candidates by falling score; equal scores stay in the order of the file."""
+    """Read candidates by descending score; equal scores keep the order of the file."""
     rows = []
-    for number, line in _rankings(reading):
+    for line_number, line in _rankings(reading):
         mark, _, rest = line.partition("\t")
         head, *candidates = rest.split("\t")
         lexelt, _, identifier = head.strip().rpartition(" ") if mark in _MARKS else ("", "", "")
         pairs = [_parse_candidate(candidate) for candidate in candidates if candidate.strip()]
         if not lexelt or None in pairs:
             message = f"expected RANKED<TAB>lexelt id<TAB>candidate score..., found {quote(line)}; left out"
-            reading.report.error(number, "malformed", message)
+            reading.report.error(line_number, "malformed", message)
             continue
         ranked = sorted(filter(None, pairs), key=lambda pair: -pair[1])
         rows.append(RunRow(lexelt.rstrip(), identifier, [term for term, _ in ranked], [score for _, score in ranked]))
-        reading.row_lines.append(number)
+        reading.row_lines.append(line_number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -60,21 +58,21 @@ def _rankings(reading: Reading) -> Iterator[tuple[int, str]]:
     if not any(line.startswith(_LOG_MARK) for _, line in lines):
         yield from lines
         return
-    others = [number for number, line in lines if not _MARKED_LINE.match(line)]
+    others = [line_number for line_number, line in lines if not _MARKED_LINE.match(line)]
     message = f"a log: {plural(len(others), 'line')} without a ranking (sentences, headings, GENERATED) not read"
     reading.report.note(others[0], "log", message)
-    yield from ((number, line) for number, line in lines if _MARKED_LINE.match(line))
+    yield from ((line_number, line) for line_number, line in lines if _MARKED_LINE.match(line))
 
 
 def _parse_candidate(candidate: str) -> tuple[str, float] | None:
-    """A candidate and its score, which is what follows the last blank; None if it is none, or not finite."""
+    """Parse a candidate and its score, which follows the last space; None if there is no finite score."""
     term, _, score = candidate.strip().rpartition(" ")
     value = float(score) if _SCORE.fullmatch(score) else math.inf
     return (term.rstrip(), value) if term and math.isfinite(value) else None
 
 
 def write_run(run: Run) -> Serialisation:
-    """Scores of the run, or falling ranks where it has none."""
+    """Write the answers with their scores, or with descending ranks if the run has none."""
     lines = []
     for row in run:
         _refuse_unwritable(row)
@@ -87,8 +85,8 @@ def _refuse_unwritable(row: RunRow) -> None:
     for text in (row.lexelt, row.id, *row.answers):
         if not text or text != text.strip() or "\t" in text or "\n" in text or (text is row.id and " " in text):
             raise BadInput(
-                f"{quote(text)} cannot be written in this format: it is empty, has blanks around it, holds a tab or a "
-                "line end, or is an id with a blank. Write stead JSON Lines instead (`to='stead'`)."
+                f"{quote(text)} cannot be written in this format: it is empty, has spaces around it, holds a tab or a "
+                "line end, or is an id with a space. Write stead JSON Lines instead (`to='stead'`)."
             )
     if not all(map(math.isfinite, row.scores or ())):
         raise BadInput("a score that is not finite cannot be written.")

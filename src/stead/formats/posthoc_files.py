@@ -1,6 +1,6 @@
-"""Pools and dispatches as JSON Lines: a header that says how they were made, then one item or one screen a line.
+"""Pools and dispatches as JSON Lines: a header that says how they were made, then one item or screen per line.
 
-They are written by stead and read by stead, so a line that is not as it should be refuses the file.
+They are written and read by stead only, so a file with a malformed line is refused.
 """
 
 import json
@@ -36,7 +36,7 @@ Parsed = TypeVar("Parsed")
 
 
 def serialise_pool(pool: CandidatePool) -> bytes:
-    """One item a line; of each candidate its weight in the first gold, its best place, and the numbers of its runs."""
+    """Write a pool, one item per line; each candidate with its weight in the first gold, best rank, and runs."""
     sources = [{"name": source.name, "baseline": source.baseline} for source in pool.sources]
     return _serialise({"schema": POOL, "signature": pool.signature, "runs": sources}, map(_pool_record, pool))
 
@@ -51,7 +51,7 @@ def _shortest_number(number: float) -> float | int:
 
 
 def read_pool(content: Content) -> CandidatePool:
-    """A pool that `serialise_pool` wrote."""
+    """Read a pool that `serialise_pool` wrote."""
     header, records = _records(content, POOL, "a pool, as `stead pool` writes it")
     sources = _parse_or_refuse(content, 1, _sources, header)
     lexelts: list[str] = []
@@ -63,12 +63,12 @@ def read_pool(content: Content) -> CandidatePool:
         ids.append(row.id)
         columns.add(row)
     if len(set(zip(lexelts, ids, strict=True))) < len(ids):
-        raise BadInput(f"{content.path}: an item comes twice; make the pool again with `stead pool`.")
+        raise BadInput(f"{content.path}: an item occurs twice; make the pool again with `stead pool`.")
     return columns.pool(lexelts, ids, sources, text_of(header, "signature", ""))
 
 
 class _PoolColumns:
-    """The rows of a pool, put into arrays as they come, so that a large pool is never held as lists."""
+    """Collects the rows of a pool in arrays, so that a large pool is never held as lists."""
 
     def __init__(self) -> None:
         self.index: dict[str, int] = {}
@@ -78,18 +78,18 @@ class _PoolColumns:
         }
 
     def add(self, row: PoolRow) -> None:
-        """One item more."""
+        """Add an item."""
         self.sizes.append(len(row.candidates))
         codes = [self.index.setdefault(term, len(self.index)) for term in row.candidates]
         values = (codes, row.weights, row.places, [run for runs in row.runs for run in runs], list(map(len, row.runs)))
         kinds = (np.int64, np.float64, np.int64, np.int16, np.int64)
-        for part, own, kind in zip(self.parts.values(), values, kinds, strict=True):
-            part.append(np.array(own, dtype=kind))
+        for part, column, kind in zip(self.parts.values(), values, kinds, strict=True):
+            part.append(np.array(column, dtype=kind))
 
     def pool(
         self, lexelts: list[str], ids: list[str], sources: tuple[PoolSource, ...], signature: str
     ) -> CandidatePool:
-        """All of it."""
+        """Make the pool of all rows."""
         codes, weights, places, runs, run_sizes = (
             np.concatenate([np.zeros(0, dtype=np.int64), *part]) for part in self.parts.values()
         )
@@ -120,9 +120,9 @@ def _pool_row(record: Record, sources: int) -> PoolRow:
         raise ValueError("a candidate is [text, weight, place, runs]")
     terms = texts_of([entry[0] for entry in entries], "a candidate")
     if len(set(terms)) < len(terms):
-        raise ValueError("a candidate comes twice")
+        raise ValueError("a candidate occurs twice")
     runs = [list_of(entry[3], "runs") for entry in entries]
-    _check_numbers([run for own in runs for run in own], sources - 1, "a run")
+    _check_numbers([run for run_numbers in runs for run in run_numbers], sources - 1, "a run")
     places = [entry[2] for entry in entries]
     _check_numbers(places, _MOST, "a place")
     return PoolRow(
@@ -139,7 +139,7 @@ def _pool_row(record: Record, sources: int) -> PoolRow:
 
 
 def serialise_dispatch(dispatch: Dispatch) -> bytes:
-    """One screen a line. This is the organiser's copy: it tells what is planted, and what comes again."""
+    """Write a dispatch, one screen per line. This is the organiser's copy: it marks planted and repeated candidates."""
     header = {
         "schema": DISPATCH,
         "signature": dispatch.signature,
@@ -162,7 +162,7 @@ def _screen_record(screen: Screen) -> Record:
 
 
 def read_dispatch(content: Content) -> Dispatch:
-    """A dispatch that `serialise_dispatch` wrote."""
+    """Read a dispatch that `serialise_dispatch` wrote."""
     header, records = _records(content, DISPATCH, "a dispatch, as `stead dispatch` writes it")
     numbers = _parse_or_refuse(
         content, 1, lambda head: [_whole_number(head[name], _MOST, name) for name in _NUMBERS], header
@@ -196,7 +196,7 @@ def _screen(record: Record, subsets: int) -> Screen:
     candidates = texts_of(record["show"], "show")
     planted = texts_of(record.get("planted", []), "planted")
     if not set(planted) <= set(candidates):
-        raise ValueError("what is planted is not shown")
+        raise ValueError("a planted candidate is not shown")
     again = record.get("again") is True
     return Screen(
         subset=subset,
@@ -212,7 +212,7 @@ def _screen(record: Record, subsets: int) -> Screen:
 
 
 def posthoc_kind(content: Content) -> str:
-    """Whether a file says that it is a pool or a dispatch; "" if it is neither."""
+    """`pool` or `dispatch`, by the schema of a file; "" if it is neither."""
     try:
         schema = decode(content.data.removeprefix(BOM_UTF8).partition(b"\n")[0].decode()).get("schema")
     except RECORD_ERRORS:
@@ -227,32 +227,32 @@ def _serialise(header: Record, records: Iterator[Record]) -> bytes:
 
 
 def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator[tuple[int, Record]]]:
-    """The header, and the records behind it with their lines."""
+    """Decode the header, and the records after it with their lines."""
     first, _, rest = content.data.removeprefix(BOM_UTF8).partition(b"\n")
     try:
         header = decode(first.decode())
     except RECORD_ERRORS:
         header = {}
     if header.get("schema") != schema:
-        found = quote(first.decode(errors="replace"))
-        raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {found}.')
+        first_line = quote(first.decode(errors="replace"))
+        raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {first_line}.')
     return header, _decode_lines(content, rest)
 
 
 def _decode_lines(content: Content, data: bytes) -> Iterator[tuple[int, Record]]:
-    start, number = 0, 1
+    start, line_number = 0, 1
     while start < len(data):
         end = data.find(b"\n", start)
         end = len(data) if end < 0 else end
-        number += 1
+        line_number += 1
         line = data[start:end]
         if line.strip():
-            yield number, _parse_or_refuse(content, number, lambda text: decode(text.decode()), line)
+            yield line_number, _parse_or_refuse(content, line_number, lambda text: decode(text.decode()), line)
         start = end + 1
 
 
 def _parse_or_refuse(content: Content, line: int, make: Callable[..., Parsed], value: object) -> Parsed:
-    """What a line stands for; one that stands for nothing refuses the file."""
+    """Parse a line, or refuse the file."""
     try:
         return make(value)
     except RECORD_ERRORS as error:
@@ -261,7 +261,7 @@ def _parse_or_refuse(content: Content, line: int, make: Callable[..., Parsed], v
 
 
 def _check_numbers(values: list[Any], most: float, name: str) -> None:
-    """Refuse anything but whole numbers from 0; a large pool has millions of them, so all are looked at together."""
+    """Refuse anything but whole numbers from 0; a large pool has millions of them, so all are checked together."""
     if any(kind is not int for kind in set(map(type, values))):
         raise ValueError(f"{name} is not a whole number")
     if values and not (min(values) >= 0 and max(values) <= most):

@@ -30,19 +30,19 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
             f"{reading.content.path}:1: expected the columns {', '.join(_COLUMNS)}; {missing[0]!r} is missing."
         )
     for lines, row in rows:
-        number = lines[-1]
+        line_number = lines[-1]
         record = dict(zip(heading, row, strict=False))
         if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
         if len(row) != len(heading) or not (record["target word"].strip() and record["Sentence"].strip()):
             message = f"expected {len(heading)} columns, found {len(row)}: {quote(','.join(row))}; left out"
-            reading.report.error(number, "malformed", message)
+            reading.report.error(line_number, "malformed", message)
         else:
-            yield number, {name: record[name] for name in _COLUMNS}
+            yield line_number, {name: record[name] for name in _COLUMNS}
 
 
 def _parse_list(text: str) -> list[str]:
-    """A list of texts written as Python writes it; ValueError if it is anything else. Nothing is evaluated."""
+    """Parse a list of texts in Python syntax; ValueError if it is anything else. Nothing is evaluated."""
     inner = text.strip()
     if not inner:
         return []
@@ -71,37 +71,37 @@ def _unmark(sentence: str) -> str:
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """Acceptable and unacceptable substitutes."""
+    """Read acceptable and unacceptable substitutes."""
     seen, rows = SeenItems(reading), []
-    for number, record in _records(reading):
+    for line_number, record in _records(reading):
         weights: list[tuple[str, float]] = []
         try:
             for column, weight in (("acc_subs", 1.0), ("unacc_subs", 0.0)):
                 weights += [(term, weight) for term in _parse_list(record[column])]
         except ValueError:
             message = f"expected a list such as ['term', 'term'] as {column}, found {quote(record[column])}; left out"
-            reading.report.error(number, "malformed", message)
+            reading.report.error(line_number, "malformed", message)
             continue
         word, sentence = record["target word"].strip(), _unmark(record["Sentence"])
-        if not seen.is_repeat(number, word, sentence):
+        if not seen.is_repeat(line_number, word, sentence):
             rows.append(GoldRow(word, sentence, weights))
     reading.finish()
     return GoldStandard.of(rows, reading.source, graded=True)
 
 
 def read_items(reading: Reading) -> list[Item]:
-    """Sentences without their marks; the target is the first that was marked."""
+    """Read sentences without their marks; the first marked word is the target."""
     seen, items = SeenItems(reading), []
-    for number, record in _records(reading):
+    for line_number, record in _records(reading):
         marked = [match for match in _MARKED.finditer(record["Sentence"]) if match["target"].strip()]
         if not marked:
             message = f"expected a target between ** and **, found {quote(record['Sentence'])}; left out"
-            reading.report.error(number, "target", message)
+            reading.report.error(line_number, "target", message)
             continue
         if len(marked) > 1:
-            reading.report.note(number, "target", f"{len(marked)} targets are marked; the first was taken")
+            reading.report.note(line_number, "target", f"{len(marked)} targets are marked; the first was taken")
         word, sentence = record["target word"].strip(), _unmark(record["Sentence"])
-        if not seen.is_repeat(number, word, sentence):
+        if not seen.is_repeat(line_number, word, sentence):
             target = marked[0]["target"]
             start = len(_unmark(record["Sentence"][: marked[0].start()])) + len(target) - len(target.lstrip())
             items.append(
@@ -114,7 +114,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 def recognises(beginning: str, _: Kind) -> bool:
-    """The heading, quoted or not."""
+    """Recognise the heading, quoted or not."""
     return beginning[:80].lstrip("\ufeff").replace('"', "").startswith("target word,Sentence,")
 
 

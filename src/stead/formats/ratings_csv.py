@@ -27,7 +27,7 @@ from stead.formats.json_records import suggest_name
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase", "first")
 _COLUMNS = (*_READ, "sentence", "subset")
-_ENOUGH_COLUMNS = 3  # names of required columns, candidate among them, that tell such a table from other files
+_ENOUGH_COLUMNS = 3  # required columns, candidate among them, that identify such a table
 
 
 def read_ratings(reading: Reading) -> list[Rating]:
@@ -41,13 +41,13 @@ def read_ratings(reading: Reading) -> list[Rating]:
 
 
 def _column_name(heading: str) -> str:
-    """The name of a column; JSON Lines call a rating its value."""
+    """Normalise the name of a column; `value`, as in JSON Lines, means `rating`."""
     name = column_name(heading)
     return "rating" if name == "value" else name
 
 
 def _check_heading(reading: Reading, heading: list[str]) -> list[str]:
-    """The names of the columns, if none that is needed is missing or comes twice; one that is not known is noted."""
+    """Refuse a heading with missing or repeated columns, and note unknown ones."""
     refuse_bad_heading(reading.content.path, heading, _REQUIRED, _READ[len(_REQUIRED) :])
     for name in heading:
         if name and name not in _COLUMNS:
@@ -58,7 +58,7 @@ def _check_heading(reading: Reading, heading: list[str]) -> list[str]:
 
 
 def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]) -> Iterator[Rating]:
-    """The ratings; a row that is malformed is reported, candidates without a rating are counted."""
+    """Parse rows into ratings; malformed rows are reported, candidates without a rating are counted."""
     rater, unrated = "", 0
     for lines, row in rows:
         if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
@@ -81,7 +81,7 @@ def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, l
 
 def _rating(cells: dict[str, str], rater: str) -> Rating:
     if not rater:
-        raise ValueError("no rater: write the name into the column rater, if only of the first row")
+        raise ValueError("no rater: write the name into the column rater, at least in the first row")
     return Rating(
         lexelt=cells["lexelt"],
         id=cells["id"],
@@ -96,7 +96,7 @@ def _rating(cells: dict[str, str], rater: str) -> Rating:
 
 
 def _parse_value(text: str) -> float | str:
-    """A verdict in whatever letters, or a number, with a decimal comma or point."""
+    """Parse a verdict, in upper or lower case, or a number, with a decimal comma or point."""
     word = text.strip().lower()
     if word in VERDICTS:
         return word
@@ -111,20 +111,20 @@ def _parse_value(text: str) -> float | str:
 
 
 def rating_table(columns: Iterable[str], rows: Iterable[Iterable[str]], mark: str = ",") -> str:
-    """A table whose cells a spreadsheet reads as they are."""
+    """Write a table with cells that a spreadsheet takes for text."""
     lines = [mark.join(columns), *(mark.join(quote_cell(protect_cell(part), mark) for part in row) for row in rows)]
     return "\n".join(lines) + "\n"
 
 
 def write_ratings(ratings: Iterable[Rating]) -> Serialisation:
-    """A table of ratings."""
+    """Write ratings as a table."""
     rows = (
         (
-            *(each.lexelt, each.id, each.candidate, _format_value(each.value), each.rater),
-            *(each.comment, each.time, each.phase),
-            "" if each.first is None else _format_value(each.first),
+            *(rating.lexelt, rating.id, rating.candidate, _format_value(rating.value), rating.rater),
+            *(rating.comment, rating.time, rating.phase),
+            "" if rating.first is None else _format_value(rating.first),
         )
-        for each in ratings
+        for rating in ratings
     )
     return Serialisation(rating_table(_READ, rows), [])
 
@@ -134,9 +134,9 @@ def _format_value(value: float | str) -> str:
 
 
 def recognises(beginning: str, kind: Kind) -> bool:
-    """The heading, quoted or not; if a name is missing the reader says which."""
-    found = columns_of(first_line(beginning), (*_REQUIRED, "value"))
-    return kind == "ratings" and "candidate" in found and len(found) >= _ENOUGH_COLUMNS
+    """Recognise the heading, quoted or not; the reader reports missing columns."""
+    columns = columns_of(first_line(beginning), (*_REQUIRED, "value"))
+    return kind == "ratings" and "candidate" in columns and len(columns) >= _ENOUGH_COLUMNS
 
 
 FORMAT = Format(

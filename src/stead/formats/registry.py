@@ -1,4 +1,4 @@
-"""The registry: which formats there are, which one a file is in, and how to load and save with them."""
+"""The registry of formats: find the format of a file, load and save."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ class _Definition(NamedTuple):
 
 
 class _Formats(Mapping[str, Format]):
-    """The formats by name, in the order in which they are asked; each is imported when it is first needed."""
+    """The formats by name, in the order in which files are checked; each is imported when it is first used."""
 
     def __getitem__(self, name: str) -> Format:
         defined = _DEFINITIONS[name]
@@ -72,13 +72,13 @@ _BEGINNING = 1 << 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How files are to be read."""
+    """Options for reading files."""
 
     format: str = "auto"
     policy: Policy = Policy.REPAIR
-    separator: str | None = None  # what the measures asked for lead us to expect
+    separator: str | None = None  # expected, given the measures
     encoding: str | None = None  # of files that are not UTF-8
-    gold_format: str | None = None  # of golds, if it is not that of all files
+    gold_format: str | None = None  # of golds, if it differs from `format`
     run_format: str | None = None
     gold_terms: str = "trimmed"  # or "as-written", with the spaces around them
     lists_faults: bool = False  # read what can be read of a file that is to be refused
@@ -101,7 +101,7 @@ def _formats_for(kind: Kind) -> list[str]:
 
 
 def sniff(content: Content, kind: Kind) -> Format:
-    """The first format that recognises the beginning of a file and can hold what is looked for."""
+    """The first format that recognises the beginning of a file and can hold this kind."""
     known = _recognise(content, kind)
     if known:
         return known
@@ -114,22 +114,24 @@ def sniff(content: Content, kind: Kind) -> Format:
 
 
 def _describe_unrecognised(content: Content, kind: Kind) -> str:
-    """What the first line of a file is, and what it should look like; or that it is no text."""
+    """Describe the first line of a file and what was expected, or say that the file is not text."""
     encoding = looks_like_utf16(content)
     if encoding:
         return f": looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     if b"\0" in content.data[:_BEGINNING]:
-        return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
+        return f": expected {_WITH_ARTICLE[kind]}, found bytes that are not text. Is it another file?"
     lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
-    number, line = next((number, line.strip(_BOM_AND_SPACES)) for number, line in lines if line.strip(_BOM_AND_SPACES))
+    line_number, line = next(
+        (line_number, line.strip(_BOM_AND_SPACES)) for line_number, line in lines if line.strip(_BOM_AND_SPACES)
+    )
     able = ", ".join(_formats_for(kind))
     option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
     expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_example(line, kind)}"
-    return f":{number}: expected {expected}, found {quote(line)}. Other formats can be named ({option}): {able}."
+    return f":{line_number}: expected {expected}, found {quote(line)}. Other formats can be named ({option}): {able}."
 
 
 def _nearest_example(line: str, kind: Kind) -> str:
-    """How a line that begins like this one would look in the format that is nearest to it."""
+    """An example of the format that is nearest to a line."""
     if line.startswith(("{", "[")) and kind in _JSON_EXAMPLES:
         return f'the line {_JSON_EXAMPLES[kind]} after the line {{"schema": "stead.{kind}/1"}}'
     if line.count("\t") > 1 and kind in {"gold", "run"}:
@@ -153,7 +155,7 @@ _JSON_EXAMPLES: dict[Kind, str] = {
 
 def _recognise(content: Content, kind: Kind) -> Format | None:
     beginning = _beginning(content)
-    if "\0" in beginning and not looks_like_xml(beginning):  # not text; XML is mended
+    if "\0" in beginning and not looks_like_xml(beginning):  # not text; XML is repaired
         return None
     able = (name for name, defined in _DEFINITIONS.items() if kind in defined.kinds and defined.mark in beginning)
     return next((FORMATS[name] for name in able if FORMATS[name].recognises(beginning, kind)), None)
@@ -168,7 +170,7 @@ def _beginning(content: Content) -> str:
     return content.data[:_BEGINNING].decode(encoding, errors="replace")
 
 
-_BOM_AND_SPACES = "\ufeff \t\r\n"  # a byte order mark and blanks
+_BOM_AND_SPACES = "\ufeff \t\r\n"  # a byte order mark and white space
 _WITH_ARTICLE: dict[Kind, str] = {
     "items": "items",
     "annotations": "annotations",
@@ -180,9 +182,9 @@ _WITH_ARTICLE: dict[Kind, str] = {
 
 
 def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, Report]:
-    """Read a noun from bytes, with the report of what was wrong."""
+    """Read data of a kind from bytes, with the report of faults."""
     if kind not in KINDS:
-        raise UsageError(f"{kind!r} is nothing that files hold; they hold {', '.join(KINDS)}.")
+        raise UsageError(f"{kind!r} is not a kind of data; there are {', '.join(KINDS)}.")
     content, name = to_utf8(content, options.encoding), options.format_of(kind)
     known = sniff(content, kind) if name == "auto" else format_named(name)
     if kind not in known.readers:
@@ -211,7 +213,7 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
 
 
 def _drop_damaged_items(items: "list[Item]", reading: Reading) -> "list[Item]":
-    """A sentence may have lost a letter, if it may be repaired; the target, its lexelt and its id may not."""
+    """Leave out items whose target, lexelt or id lost a letter; a lost letter in the sentence is a repair."""
 
     def is_sound(item: "Item") -> bool:
         sentence = item.text if reading.policy is Policy.SKIP else item.target
@@ -225,11 +227,11 @@ def _drop_damaged_items(items: "list[Item]", reading: Reading) -> "list[Item]":
 
 
 def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
-    """Read whatever a file holds: what it says it holds, or what most of it can be read as."""
+    """Read a file of any kind: the one it declares, or the one with the fewest errors."""
     content = to_utf8(content, options.encoding)
     named = [kind for kind in KINDS if f'"stead.{kind}/1"' in _beginning(content).partition("\n")[0]]
     likely = named or [kind for kind in _MOST_TELLING_FIRST if _can_read(content, kind, options)]
-    found: list[tuple[int, Kind, Any, Report]] = []
+    candidates: list[tuple[int, Kind, Any, Report]] = []
     refusals: list[BadInput] = []
     for kind in likely:
         try:
@@ -240,17 +242,21 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
         errors = len(report.of(Severity.ERROR))
         if errors <= (1 if kind == "mapping" else len(noun)):
             return kind, noun, report
-        found.append((errors, kind, noun, report))
-    if found and not is_utf8(content.data) and not any(kind == "mapping" or len(noun) for _, kind, noun, _ in found):
+        candidates.append((errors, kind, noun, report))
+    if (
+        candidates
+        and not is_utf8(content.data)
+        and not any(kind == "mapping" or len(noun) for _, kind, noun, _ in candidates)
+    ):
         kind = load_any(_as_latin_1(content), options)[0]
         return kind, *load_content(content, kind, options)
-    if found:
-        return min(found, key=lambda each: each[0])[1:]
+    if candidates:
+        return min(candidates, key=lambda each: each[0])[1:]
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_describe_unknown(content)}")
 
 
 def _as_latin_1(content: Content) -> Content:
-    """A file with some letter for each byte: enough to tell what it holds if no line of it can be read."""
+    """Convert a file as if it were Latin-1: enough to find its kind if no line can be read."""
     return replace(content, data=content.data.decode("latin-1").encode())
 
 
@@ -271,7 +277,7 @@ def _describe_unknown(content: Content) -> str:
         return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     first = next(filter(None, (line.strip(_BOM_AND_SPACES) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
-    return f"in no format that is known, by its first line {quote(first)}. Name it with `format`: {formats}."
+    return f"no format recognises it; its first line is {quote(first)}. Name it with `format`: {formats}."
 
 
 # fmt: off
@@ -289,14 +295,14 @@ def load(path: StrPath, kind: L["run"], options: Options = ...) -> tuple[Run, Re
 def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[CanonicalForms, Report]: ...
 # fmt: on
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
-    """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
+    """Read data of a kind from a file (`-` is standard input), with the report of faults."""
     noun, report = load_content(read_content(path), kind, options or Options())
     refuse_empty(noun, report)
     return noun, report
 
 
 def serialise(noun: Any, kind: Kind, format: str) -> Serialisation:
-    """A noun in a format, and what the format could not hold, in words."""
+    """Convert data to the text of a format, with what the format could not hold."""
     known = format_named(format)
     if kind not in known.writers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
@@ -305,14 +311,14 @@ def serialise(noun: Any, kind: Kind, format: str) -> Serialisation:
 
 
 def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
-    """Write a noun to a file; what the format could not hold is returned, in words."""
+    """Write data to a file; returns what the format could not hold."""
     text, losses = serialise(noun, kind, format)
     write_content(path, text.encode())
     return losses
 
 
 def refuse_empty(noun: Any, report: Report) -> None:
-    """Refuse a file of which no line could be used, and say what is wrong with the first."""
+    """Refuse a file of which no line could be used, with its first fault."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
     if fault and not isinstance(noun, CanonicalForms) and not len(noun):
         more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""

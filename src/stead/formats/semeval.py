@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _WITH_PART_OF_SPEECH = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
-_PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
+_PLAIN = re.compile(r"[^\s$:]+")  # a column that can be read in one way only
 _JOINED = re.compile(r"\s\d+(?:\.\d+)?\s*,\s*[^\W\d]")  # "team 3,club": two entries of a gold
 _LONGEST_SEPARATOR = 3
 _MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
@@ -44,12 +44,12 @@ class Dialect:
     run_example: str
     gold_example: str
     three_colons: bool = True  # whether ::: is a separator too
-    dollars: bool = False  # whether dollar signs may stand for blanks between columns
+    dollars: bool = False  # whether dollar signs may separate columns
     separator: str | None = None  # the only one allowed
 
 
 class ParsedLine(NamedTuple):
-    """A line taken apart."""
+    """A parsed line."""
 
     number: int
     lexelt: str
@@ -59,43 +59,43 @@ class ParsedLine(NamedTuple):
 
 
 def read_lines(reading: Reading, dialect: Dialect, example: str) -> Iterator[ParsedLine]:
-    """Take each line apart; what is not perfectly formed is repaired if that is certain, else reported."""
-    for number, text in reading.lines():
+    """Parse each line; one that is not well-formed is repaired if that is certain, else reported."""
+    for line_number, text in reading.lines():
         if text.startswith("# "):
-            reading.may_use(number, "comment", "a comment line, not part of the format; ignored")
+            reading.may_use(line_number, "comment", "a comment line, not part of the format; ignored")
             continue
         match = dialect.clean.fullmatch(text)
         line = (
-            ParsedLine(number, *match.groups(default=""))
+            ParsedLine(line_number, *match.groups(default=""))
             if match
-            else _repair_line(reading, dialect, example, number, text)
+            else _repair_line(reading, dialect, example, line_number, text)
         )
         if line and _separator_allowed(reading, dialect, line):
             yield line
 
 
-def _repair_line(reading: Reading, dialect: Dialect, example: str, number: int, text: str) -> ParsedLine | None:
+def _repair_line(reading: Reading, dialect: Dialect, example: str, line_number: int, text: str) -> ParsedLine | None:
     head, colons, rest = _split_at_separator(text)
     dollars = dialect.dollars or head.endswith("$")
     columns = _columns(head, dollars=dollars)
     if not colons or columns is None or len(colons) > _LONGEST_SEPARATOR:
-        reading.report.error(number, "malformed", f"expected {quote(example)}, found {quote(text)}; left out")
+        reading.report.error(line_number, "malformed", f"expected {quote(example)}, found {quote(text)}; left out")
         return None
     message = f"expected the columns as in {quote(example)}, found {quote(text)}"
-    if not reading.may_use(number, "columns", message):
+    if not reading.may_use(line_number, "columns", message):
         return None
-    return ParsedLine(number, *columns, colons, rest.removeprefix("$") if dollars else rest)
+    return ParsedLine(line_number, *columns, colons, rest.removeprefix("$") if dollars else rest)
 
 
 def _split_at_separator(text: str) -> tuple[str, str, str]:
-    """What stands before the first two colons or more, those colons, and what stands behind them."""
+    """Split a line at its first two or more colons: before, colons, after."""
     head, _, rest = text.partition("::")
-    behind = rest.lstrip(":")
-    return head, text[len(head) : len(text) - len(behind)], behind
+    after = rest.lstrip(":")
+    return head, text[len(head) : len(text) - len(after)], after
 
 
 def _columns(head: str, *, dollars: bool) -> tuple[str, str] | None:
-    """Lexelt and id, if there is only one way to tell them apart."""
+    """Split the head into lexelt and id, if there is only one way to do so."""
     parts = (head.replace("$", " ") if dollars else head).split()
     if len(parts) == 1:
         glued = _GLUED.fullmatch(parts[0])
@@ -120,12 +120,12 @@ def _separator_allowed(reading: Reading, dialect: Dialect, line: ParsedLine) -> 
 
 
 def split_terms(rest: str) -> list[str]:
-    """The terms between semicolons, trimmed; closing, leading and doubled semicolons make no term."""
+    """Split at semicolons, trimming spaces; empty terms are dropped."""
     return [term for part in rest.split(";") if (term := part.strip())]
 
 
 def _parse_block(reading: Reading, dialect: Dialect) -> LineBlock | None:
-    """A block of lines taken apart at once, if every line is as it should be."""
+    """Parse a block of lines at once, if every line is well-formed."""
     block = parse_block(reading.content.data)
     if block is None:
         return None
@@ -171,14 +171,14 @@ def _note_separators(reading: Reading, separators: set[str]) -> None:
 
 
 def _refuse_separator(reading: Reading, table: LineTable) -> None:
-    """A file of the other task would have no line left; say why."""
+    """Refuse a file of another task, of which no line is left."""
     wrong = next((fault for fault in reading.report if fault.kind == "separator"), None)
     if wrong and not table.ids:
         raise BadInput(f"{wrong.location}: {wrong.message}, and so were all lines. Is it the file of another task?")
 
 
 def _refuse_weights(reading: Reading, answers: TermLists) -> None:
-    """A gold standard given as a run would score near nothing; say so instead."""
+    """Refuse a gold standard given as a run, which would score near zero."""
     weighted = end_in_numbers(answers)
     if len(weighted) and np.count_nonzero(weighted) > _MOST_WEIGHTED * len(weighted):
         raise BadInput(
@@ -212,18 +212,18 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 
 
 def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
-    """Entries between commas are one long substitute with the last weight."""
+    """Warn of entries separated by commas, which are read as one long substitute."""
     terms = table.terms()
     if "," not in "".join(terms.vocabulary):
         return
     joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
     if joined.any():
-        place = int(np.argmax(joined))
+        position = int(np.argmax(joined))
         message = (
-            f"{quote(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
+            f"{quote(terms.vocabulary[terms.codes[position]])} is read as one substitute, with a weight before a comma"
         )
         expected = f"{message}; expected {quote(dialect.gold_example)}"
-        reading.report.note(table.numbers[terms.owners[place]], "separators", Caution(expected))
+        reading.report.note(table.numbers[terms.owners[position]], "separators", Caution(expected))
 
 
 def _add_gold_line(reading: Reading, table: LineTable, line: ParsedLine) -> None:
@@ -241,12 +241,12 @@ def _add_gold_line(reading: Reading, table: LineTable, line: ParsedLine) -> None
 
 
 def _parts_as_written(rest: str) -> list[str]:
-    """What stands between semicolons, with the spaces around it."""
+    """Split at semicolons, keeping the spaces around entries."""
     return [part for part in rest.strip().split(";") if part.strip()]
 
 
 def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
-    """The gold of a table: NAME responses apart, and only the first row of an item."""
+    """Make the gold of a table: NAME responses are counted apart, and only the first row of an item is used."""
     again = table.find_repeats()
     for row in np.flatnonzero(again).tolist():
         message = f"a second line for {quote(table.lexelts[row])} {quote(table.ids[row])}; left out"
@@ -267,17 +267,17 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
 
 
 def _read_weight(text: str) -> float | None:
-    """A weight, or None if it is none that can be used."""
+    """Parse a weight; None if it is not valid."""
     value = float(text) if _WEIGHT.fullmatch(text) else None
     return value if value is not None and value <= MAX_WEIGHT else None
 
 
 def _parse_entry(entry: str) -> tuple[str, str, float]:
-    """Term, problem (if any) and weight of an entry: the weight is what follows the last blank."""
-    number = final_number(entry)
-    if number is None:
+    """Split an entry into term, problem (if any) and weight, which follows the last space."""
+    weight = final_number(entry)
+    if weight is None:
         return "", "no-weight", 0.0
-    value = _read_weight(number)
+    value = _read_weight(weight)
     return (entry.rsplit(None, 1)[0], "", value) if value is not None else ("", "weight", 0.0)
 
 
@@ -288,7 +288,7 @@ _PROBLEMS: dict[str, Callable[[str], str]] = {
 
 
 def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -> None:
-    """A run given as gold has no weights at all; say so in one sentence, not in a thousand."""
+    """Refuse a run given as gold, which has no weights at all."""
     problems = {fault.kind for fault in reading.report} & {*_PROBLEMS}
     if problems == {"no-weight"} and not len(gold.weights) and not gold.names.any():
         raise BadInput(
@@ -301,7 +301,7 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
 
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Serialisation:
-    """The run as lines; scores cannot be kept."""
+    """Write a run as lines, without its scores."""
     refuse_unwritable_terms(run.ids, run.answers)
     _refuse_unwritable_items(zip(run.lexelts, run.ids, strict=True))
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
@@ -309,11 +309,11 @@ def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Serialis
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Serialisation:
-    """The gold as lines, NAME responses as `pn` entries."""
+    """Write a gold as lines, NAME responses as `pn` entries."""
     refuse_unwritable_terms(gold.ids, gold.substitutes)
     _refuse_unwritable_items(zip(gold.lexelts, gold.ids, strict=True))
     if PROPER_NAME in gold.substitutes.used_terms():
-        raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
+        raise BadInput(f"the substitute {PROPER_NAME!r} would be read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
         raise BadInput(f"a weight above {MAX_WEIGHT:g} cannot be written, since it could not be read.")
     lines = [
@@ -326,23 +326,23 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
 
 
 def swords_losses(gold: GoldStandard) -> list[str]:
-    """What a gold of SWORDS has and lines of terms with weights cannot hold."""
+    """What a gold of SWORDS loses in lines of terms with weights."""
     losses = ["how many judged each substitute"] if gold.judges is not None else []
-    return losses + (["the targets as they stand in their sentences"] if gold.targets else [])
+    return losses + (["the word forms of the targets"] if gold.targets else [])
 
 
 def _entries(gold: GoldStandard) -> Iterator[list[str]]:
-    """The substitutes of each item with their weights; each distinct weight is put into words once."""
-    values, own = np.unique(gold.weights, return_inverse=True)
+    """The substitutes of each item with their weights; each distinct weight is formatted once."""
+    values, indices = np.unique(gold.weights, return_inverse=True)
     words = [_format_weight(value) for value in values.tolist()]
     terms = map(gold.substitutes.vocabulary.__getitem__, gold.substitutes.codes.tolist())
-    entries = [f"{term} {words[weight]}" for term, weight in zip(terms, own.tolist(), strict=True)]
+    entries = [f"{term} {words[weight]}" for term, weight in zip(terms, indices.tolist(), strict=True)]
     for (begin, end), names in zip(pairwise(gold.substitutes.starts.tolist()), gold.names.tolist(), strict=True):
         yield entries[begin:end] + ([f"{PROPER_NAME} {_format_weight(names)}"] if names else [])
 
 
 def _format_weight(weight: float) -> str:
-    """A weight without a needless `.0`, and with every digit it has."""
+    """Format a weight with all its digits, but no `.0`."""
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
 
@@ -350,19 +350,19 @@ _INSTEAD = "Write stead JSON Lines instead (`to='stead'`)."
 
 
 def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
-    """What would read as something else between semicolons cannot be written."""
+    """Refuse terms that would be read differently between semicolons."""
     wrong = np.array([not _is_writable(term) for term in terms.vocabulary], dtype=np.bool_)
-    places = np.flatnonzero(wrong[terms.codes] if len(terms.codes) else [])
-    if len(places):
-        row, term = int(terms.owners[places[0]]), terms.vocabulary[terms.codes[places[0]]]
+    positions = np.flatnonzero(wrong[terms.codes] if len(terms.codes) else [])
+    if len(positions):
+        row, term = int(terms.owners[positions[0]]), terms.vocabulary[terms.codes[positions[0]]]
         raise BadInput(
             f"{quote(term)} (item {quote(ids[row])}) cannot be written in this format: it is empty, or holds a "
-            f"semicolon, a line end or blanks around it; {_such_terms(len(places))}. {_INSTEAD}"
+            f"semicolon, a line end or spaces around it; {_such_terms(len(positions))}. {_INSTEAD}"
         )
 
 
-def _such_terms(number: int) -> str:
-    return "it is the only such term" if number == 1 else f"there are {number} such terms"
+def _such_terms(count: int) -> str:
+    return "it is the only such term" if count == 1 else f"there are {count} such terms"
 
 
 def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
@@ -372,7 +372,7 @@ def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
                 f"the item {quote(lexelt)} {quote(identifier)} cannot be written in this format: it would be read "
-                f"otherwise. {_INSTEAD}"
+                f"differently. {_INSTEAD}"
             )
 
 
@@ -403,7 +403,7 @@ SEMEVAL_DIALECT = Dialect(
 
 
 def recognises_semeval(beginning: str, kind: Kind) -> bool:
-    """Items in XML; all else in lines with a double colon."""
+    """Recognise items in XML, and lines with a double colon."""
     if looks_like_xml(beginning) or kind == "items":
         return looks_like_xml(beginning) and kind == "items"
     return "::" in beginning
@@ -467,7 +467,7 @@ _SPACE_AFTER_WEIGHT = re.compile(r"\d; ")
 
 
 def recognises_semdis(beginning: str, kind: Kind) -> bool:
-    """Spaces around the semicolons, or a mapping's arrows."""
+    """Recognise spaces around semicolons, or the arrows of a mapping."""
     if kind == "mapping":
         return "-->" in beginning
     return kind != "items" and "; " in beginning and any(map(_has_spaced_list, beginning.split("\n")))
@@ -481,16 +481,16 @@ def _has_spaced_list(line: str) -> bool:
 def read_mapping(reading: Reading) -> CanonicalForms:
     """Read rules `form(target.pos)-->canonical form`; lines that begin with # are comments."""
     canonical: dict[str, dict[str, str]] = {}
-    for number, line in reading.lines():
+    for line_number, line in reading.lines():
         if line.startswith("#"):
             continue
         left, _, to = (part.strip() for part in line.partition("-->"))
         form, _, target = left.removesuffix(")").rpartition("(")
         if not (form.strip() and target.strip() and to and left.endswith(")")):
             message = f'expected "form(target.pos)-->canonical form", found {quote(line)}; left out'
-            reading.report.error(number, "malformed", message)
+            reading.report.error(line_number, "malformed", message)
         elif form.strip() in canonical.setdefault(target.strip(), {}):
-            reading.report.error(number, "repeated", f"a second rule for {quote(left)}; left out")
+            reading.report.error(line_number, "repeated", f"a second rule for {quote(left)}; left out")
         else:
             canonical[target.strip()][form.strip()] = to
     reading.finish()
@@ -498,7 +498,7 @@ def read_mapping(reading: Reading) -> CanonicalForms:
 
 
 def write_mapping(mapping: CanonicalForms) -> Serialisation:
-    """Rules, one a line."""
+    """Write rules, one per line."""
     rules = [(form, lexelt, to) for lexelt, forms in mapping.canonical.items() for form, to in forms.items()]
     return Serialisation("".join(f"{form}({lexelt})-->{to}\n" for form, lexelt, to in rules), [])
 

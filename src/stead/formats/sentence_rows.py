@@ -1,4 +1,4 @@
-"""What the formats that name an item by its sentence share.
+"""Shared by the formats that identify an item by its sentence.
 
 They have no ids: an item is a sentence and a word in it. So the word is the lexelt, and the sentence is the id.
 """
@@ -11,7 +11,7 @@ from stead.formats.format import Reading, quote
 
 Row = tuple[int, str, str, list[str]]
 _MAX_MATCHES = 1_000
-"""A word that is part of its sentence more often is looked for no further."""
+"""The search for a word in its sentence ends after this many occurrences."""
 
 _IN_A_WORD = re.compile(r"\w")
 _RANKED_LINE = re.compile(r"[^\t\n]+\t[^\t\n]+\t\d+\t\d+:")
@@ -19,12 +19,14 @@ _RANKED_LINE = re.compile(r"[^\t\n]+\t[^\t\n]+\t\d+\t\d+:")
 
 def read_rows(reading: Reading, *, least: int = 2) -> Iterator[Row]:
     """Line number, sentence, word, and the columns that follow, of each line with enough columns."""
-    for number, line in reading.lines():
+    for line_number, line in reading.lines():
         sentence, *columns = [column.strip() for column in line.split("\t")]
         if not sentence or len(columns) < least - 1 or not columns[0]:
-            reading.report.error(number, "malformed", f"expected sentence<TAB>word..., found {quote(line)}; left out")
+            reading.report.error(
+                line_number, "malformed", f"expected sentence<TAB>word..., found {quote(line)}; left out"
+            )
         else:
-            yield number, sentence, columns[0], columns[1:]
+            yield line_number, sentence, columns[0], columns[1:]
 
 
 def looks_ranked(beginning: str) -> bool:
@@ -32,45 +34,45 @@ def looks_ranked(beginning: str) -> bool:
     return _RANKED_LINE.match(beginning.lstrip("\ufeff \t\r\n")) is not None
 
 
-def locate_target(reading: Reading, number: int, sentence: str, word: str) -> Item | None:
-    """The item whose target is the first occurrence of the word as a whole word, or as any part if there is none."""
-    places = find_whole_words(sentence, word) or [sentence.find(word)]
-    if places[0] < 0:
-        reading.report.error(number, "target", f"the word {quote(word)} is not in its sentence; left out")
+def locate_target(reading: Reading, line_number: int, sentence: str, word: str) -> Item | None:
+    """Make an item whose target is the first occurrence as a whole word, or else as part of a word."""
+    starts = find_whole_words(sentence, word) or [sentence.find(word)]
+    if starts[0] < 0:
+        reading.report.error(line_number, "target", f"the word {quote(word)} is not in its sentence; left out")
         return None
-    if len(places) > 1:
+    if len(starts) > 1:
         reading.report.note(
-            number, "target", f"{quote(word)} stands {len(places)} times in its sentence; the first was taken"
+            line_number, "target", f"{quote(word)} occurs {len(starts)} times in its sentence; the first was taken"
         )
-    return Item(id=sentence, lexelt=word, text=sentence, start=places[0], end=places[0] + len(word))
+    return Item(id=sentence, lexelt=word, text=sentence, start=starts[0], end=starts[0] + len(word))
 
 
 def find_whole_words(sentence: str, word: str) -> list[int]:
-    """Where the word stands in the sentence as a whole word."""
-    places = []
-    place = sentence.find(word)
+    """The positions of a word in its sentence, as a whole word."""
+    starts = []
+    start = sentence.find(word)
     for _ in range(_MAX_MATCHES):
-        if place < 0:
+        if start < 0:
             break
-        end = place + len(word)
-        if not _IN_A_WORD.match(sentence[place - 1 : place]) and not _IN_A_WORD.match(sentence[end : end + 1]):
-            places.append(place)
-            place = end - 1
-        place = sentence.find(word, place + 1)
-    return places
+        end = start + len(word)
+        if not _IN_A_WORD.match(sentence[start - 1 : start]) and not _IN_A_WORD.match(sentence[end : end + 1]):
+            starts.append(start)
+            start = end - 1
+        start = sentence.find(word, start + 1)
+    return starts
 
 
 class SeenItems:
-    """Which items a file had already: a second line for one is left out."""
+    """The items of a file so far: a second line for an item is left out."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading, self._items = reading, set[tuple[str, str]]()
 
-    def is_repeat(self, number: int, lexelt: str, identifier: str) -> bool:
-        """Whether the item was there before; reported if so."""
+    def is_repeat(self, line_number: int, lexelt: str, identifier: str) -> bool:
+        """Whether the item occurred before, which is reported."""
         if (lexelt, identifier) in self._items:
             message = f"a second line for {quote(lexelt)} in {quote(identifier)}; left out"
-            self._reading.report.error(number, "repeated", message)
+            self._reading.report.error(line_number, "repeated", message)
             return True
         self._items.add((lexelt, identifier))
         return False

@@ -1,4 +1,4 @@
-"""SWORDS (Lee et al. 2021): JSON with contexts, targets, substitutes and what each judge said of each substitute.
+"""SWORDS (Lee et al. 2021): JSON with contexts, targets, substitutes and the label of each judge for each substitute.
 
 A gold weighs a substitute by how many judges said TRUE, out of how many who said TRUE or FALSE; UNSURE counts as not
 judged. Substitutes that nobody accepted are kept, with weight 0: they were judged.
@@ -25,7 +25,7 @@ Value = TypeVar("Value", str, int, list[Any])
 
 
 def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
-    """The whole file, if it has the parts that are needed."""
+    """Load the file, and check that it has the objects `parts`."""
 
     def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         record = dict(pairs)
@@ -42,7 +42,7 @@ def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}: not a JSON file ({error.msg}, column {error.colno}).") from None
     except RecursionError:
-        raise BadInput(f"{path}: brackets inside brackets inside brackets, too many to be read.") from None
+        raise BadInput(f"{path}: too many nested brackets.") from None
     except ValueError:  # Python refuses to read numbers of thousands of digits
         digits = f"a number of more than {sys.get_int_max_str_digits()} digits"
         raise BadInput(f"{path}: {digits}; no such file has one.") from None
@@ -53,7 +53,7 @@ def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
 
 
 def _field(record: object, name: str, kind: type[Value]) -> Value:
-    """A field of the right type; ValueError, in words, if there is none."""
+    """A field of this type; ValueError if it is missing."""
     value = record.get(name) if isinstance(record, dict) else None
     if type(value) is not kind:
         raise ValueError(f"{name} is missing or is not {_KINDS[kind]}")
@@ -66,13 +66,13 @@ _KINDS: dict[type, str] = {str: "text", int: "a whole number", list: "a list"}
 
 
 def _refuse_half_characters(text: str) -> None:
-    """JSON can spell half of a character, which could not be written again."""
+    """Refuse half of a surrogate pair, which JSON can spell but which cannot be written."""
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         raise ValueError("a text holds half of a surrogate pair")
 
 
 def _targets(reading: Reading, document: Mapping[str, Any]) -> Iterator[Item]:
-    """Every target that can be read."""
+    """Parse the targets; malformed ones are reported."""
     for identifier, target in document["targets"].items():
         try:
             yield _item(identifier, target, document["contexts"])
@@ -104,14 +104,14 @@ def _tag(part_of_speech: str) -> str:
 
 
 def read_items(reading: Reading) -> list[Item]:
-    """Every target in its context."""
+    """Read every target with its context."""
     items = list(_targets(reading, _load_document(reading, "contexts", "targets")))
     reading.finish()
     return items
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """Every judged substitute, in the order of the file."""
+    """Read every judged substitute, in the order of the file."""
     document = _load_document(reading, "contexts", "targets", "substitutes", "substitute_labels")
     judges: dict[str, list[float]] = {}
     rows = {}
@@ -133,7 +133,7 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 
 def _count_votes(labels: list[Any]) -> tuple[float, float]:
-    """How many accepted, and how many judged."""
+    """Count the judges who accepted, and all who judged."""
     unknown = [label for label in labels if not (isinstance(label, str) and label in _LABELS)]
     if unknown:
         raise ValueError(f"expected the labels {', '.join(sorted(_LABELS))}, found {_abbreviate(unknown[0])}")
@@ -142,7 +142,7 @@ def _count_votes(labels: list[Any]) -> tuple[float, float]:
 
 
 def read_run(reading: Reading) -> Run:
-    """Substitutes by falling score; equal scores stay in the order of the file."""
+    """Read substitutes by descending score; equal scores keep the order of the file."""
     document = _load_document(reading, "substitutes")
     if "substitute_labels" in document:
         raise BadInput(f"{reading.content.path}: looks like a gold standard (it has labels), not like a run.")
@@ -174,18 +174,18 @@ def _parse_answer(pair: object) -> tuple[str, float]:
 
 
 def _abbreviate(value: object) -> str:
-    """A value in a message; lists are not looked into far, since they can be endless and endlessly deep."""
+    """Abbreviate a value for a message; lists can be very long and deeply nested."""
     if isinstance(value, list):
         return f"[{', '.join('[...]' if isinstance(each, list) else _abbreviate(each) for each in value[:3])}]"
     return "{...}" if isinstance(value, dict) else quote(str(value))
 
 
 def write_run(run: Run) -> Serialisation:
-    """Scores of the run, or falling ranks where it has none."""
+    """Write the answers with their scores, or with descending ranks if the run has none."""
     substitutes: dict[str, list[list[str | float]]] = {}
     for row in run:
         if row.id in substitutes:
-            raise BadInput(f"two items have the id {quote(row.id)}: this format tells items apart by id alone.")
+            raise BadInput(f"two items have the id {quote(row.id)}: this format identifies items by id alone.")
         substitutes[row.id] = [[answer, score] for answer, score in zip(row.answers, scores_of(row), strict=True)]
     document = {"substitutes_lemmatized": False, "substitutes": substitutes}
     try:
@@ -196,7 +196,7 @@ def write_run(run: Run) -> Serialisation:
 
 
 def recognises(beginning: str, _: Kind) -> bool:
-    """A JSON object that speaks of substitutes before it speaks of a schema."""
+    """Recognise a JSON object with substitutes or contexts, and no stead schema."""
     start = beginning.lstrip("\ufeff \t\r\n")
     return (
         start.startswith("{")

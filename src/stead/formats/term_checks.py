@@ -1,4 +1,4 @@
-"""Checks of terms after a file was read: answers that look like something else, and terms that lost a letter."""
+"""Checks of terms after a file was read: answers that look misread, and terms that lost a letter."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _FEW_NUMBERS = 0.5  # of all answers end in a whole number: "Boeing 747" is an a
 
 
 class OddAnswers(NamedTuple):
-    """What is odd about many answers, and the row of the first of them."""
+    """A problem of many answers, and the row of the first of them."""
 
     row: int
     kind: str
@@ -34,7 +34,7 @@ class OddAnswers(NamedTuple):
 
 
 def final_number(entry: str) -> str | None:
-    """What follows the last space, if it looks like a number."""
+    """The number after the last space, if there is one."""
     if entry.isalnum():  # one word, as most entries are
         return None
     last = entry.rsplit(None, 1)[1:]
@@ -51,7 +51,7 @@ def _end_in_decimals(answers: TermLists) -> BoolArray:
 
 
 def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
-    """Warn of answers of a file that look like something else, with the line or the item of the first."""
+    """Warn of answers that look misread, with the line or item of the first."""
     for odd in find_odd_answers(run.answers):
         line = reading.row_lines[odd.row] if reading.row_lines else None
         item = "" if line else f"item {quote(run.ids[odd.row])}: "
@@ -59,14 +59,14 @@ def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
 
 
 def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
-    """What many answers of a run look like, if it is not what they are read as."""
+    """Find problems of many answers: numbers at their end, other separators."""
     total = len(answers.codes)
     numbered = np.flatnonzero(end_in_numbers(answers))
     few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
     if len(numbered) > max(1, few * total):
-        found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
+        problem = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(
-            _row_of(answers, numbered[0]), "scores", f"{found}, as in {_quote_answer(answers, numbered[0])}"
+            _row_of(answers, numbered[0]), "scores", f"{problem}, as in {_quote_answer(answers, numbered[0])}"
         )
     together = "".join(answers.vocabulary)
     for name, separator in _SEPARATORS.items():
@@ -74,36 +74,36 @@ def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
             continue
         joined = np.flatnonzero(_expand(answers, [separator in answer for answer in answers.vocabulary]))
         if len(joined) > total / 2:
-            found = f"{len(joined)} of {total} answers hold {name}"
+            problem = f"{len(joined)} of {total} answers hold {name}"
             message = (
-                f"{found}, which do not separate answers; {_quote_answer(answers, joined[0])} is read as one answer"
+                f"{problem}, which do not separate answers; {_quote_answer(answers, joined[0])} is read as one answer"
             )
             yield OddAnswers(_row_of(answers, joined[0]), "separators", message)
 
 
 def _expand(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
-    """What is known of each distinct answer, for all answers."""
+    """Expand flags of distinct answers to all answers."""
     return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
 
 
-def _row_of(answers: TermLists, place: np.int64) -> int:
-    return int(np.searchsorted(answers.starts, place, side="right")) - 1
+def _row_of(answers: TermLists, position: np.int64) -> int:
+    return int(np.searchsorted(answers.starts, position, side="right")) - 1
 
 
-def _quote_answer(answers: TermLists, place: np.int64) -> str:
-    return quote(answers.vocabulary[answers.codes[place]])
+def _quote_answer(answers: TermLists, position: np.int64) -> str:
+    return quote(answers.vocabulary[answers.codes[position]])
 
 
 def drop_lost_letters(
     noun: "GoldStandard | Run | Annotations | list[Rating]", reading: Reading
 ) -> "GoldStandard | Run | Annotations | list[Rating]":
-    """What was read without the rows of which a term lost a letter: those are reported, or the file is refused."""
+    """Leave out rows with a term that lost a letter: they are reported, or the file is refused."""
     terms = _terms(noun)
     if REPLACEMENT not in "".join(terms.vocabulary):
         return noun
     lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
-    places = np.flatnonzero(lost[terms.codes])
-    damaged = dict(zip(terms.owners[places].tolist(), terms.codes[places].tolist(), strict=True))
+    positions = np.flatnonzero(lost[terms.codes])
+    damaged = dict(zip(terms.owners[positions].tolist(), terms.codes[positions].tolist(), strict=True))
     rows: Sequence[Any] = list(noun)
     known_lines = getattr(noun, "lines", None)  # annotations know theirs
     for row, code in damaged.items():
@@ -139,4 +139,6 @@ def _line_of(term: str, content: Content) -> int | None:
     import json  # noqa: PLC0415 (slow to import, and letters are seldom lost)
 
     spelt = json.dumps(term)[1:-1].lower()
-    return next((number for number, line in enumerate(lines, start=1) if term in line or spelt in line.lower()), None)
+    return next(
+        (line_number for line_number, line in enumerate(lines, start=1) if term in line or spelt in line.lower()), None
+    )

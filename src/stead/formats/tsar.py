@@ -22,10 +22,12 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def read_items(reading: Reading) -> list[Item]:
-    """Sentences with their words."""
+    """Read sentences with their target words."""
     seen, items = SeenItems(reading), []
-    for number, sentence, word, _ in read_rows(reading):
-        item = None if seen.is_repeat(number, word, sentence) else locate_target(reading, number, sentence, word)
+    for line_number, sentence, word, _ in read_rows(reading):
+        item = (
+            None if seen.is_repeat(line_number, word, sentence) else locate_target(reading, line_number, sentence, word)
+        )
         if item:
             items.append(item)
     reading.finish()
@@ -33,10 +35,10 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """Annotations, counted."""
+    """Read annotations and count them."""
     seen, rows = SeenItems(reading), []
-    for number, sentence, word, annotations in read_rows(reading):
-        if not seen.is_repeat(number, word, sentence):
+    for line_number, sentence, word, annotations in read_rows(reading):
+        if not seen.is_repeat(line_number, word, sentence):
             counts = Counter(annotation for annotation in annotations if annotation)
             rows.append(GoldRow(word, sentence, [(term, float(count)) for term, count in counts.items()]))
     reading.finish()
@@ -44,17 +46,17 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 
 def read_run(reading: Reading) -> Run:
-    """Predictions, in order."""
+    """Read predictions in order."""
     rows = []
-    for number, sentence, word, predictions in read_rows(reading):
+    for line_number, sentence, word, predictions in read_rows(reading):
         rows.append(RunRow(word, sentence, [prediction for prediction in predictions if prediction]))
-        reading.row_lines.append(number)
+        reading.row_lines.append(line_number)
     reading.finish()
     return Run.of(rows, reading.source)
 
 
 def write_gold(gold: GoldStandard) -> Serialisation:
-    """Each substitute as often as it was given."""
+    """Write each substitute as often as it was given."""
     if gold.graded or (gold.weights % 1).any() or (gold.weights > _MOST_ANNOTATORS).any():
         raise BadInput(
             "tsar repeats a substitute once per annotator: it cannot hold weights that are not counts, "
@@ -64,7 +66,7 @@ def write_gold(gold: GoldStandard) -> Serialisation:
     losses += _sentence_losses(gold.ids, gold.lexelts)
     losses += ["the substitutes of weight 0"] if not gold.weights.all() else []
     losses += swords_losses(gold)
-    losses += ["that equal substitutes stood apart"] if any(map(_repeats, gold.substitutes)) else []
+    losses += ["equal substitutes as separate entries"] if any(map(_repeats, gold.substitutes)) else []
     lines = [
         _line(row.id, row.lexelt, [term for term, weight in row.weights for _ in range(int(weight))]) for row in gold
     ]
@@ -72,10 +74,10 @@ def write_gold(gold: GoldStandard) -> Serialisation:
 
 
 def _sentence_losses(ids: list[str], lexelts: list[str]) -> list[str]:
-    """Items that are known by a sentence and a word of it are told from items known by an id."""
+    """The loss of sentences, if items are identified by id."""
     if all(word in sentence for sentence, word in zip(ids, lexelts, strict=True)):
         return []
-    return ["the sentences, which are not known (ids stand in their place; read it again with `format='tsar'`)"]
+    return ["the sentences, which are not known (ids were written instead; read it again with `format='tsar'`)"]
 
 
 def _repeats(terms: list[str]) -> bool:
@@ -83,28 +85,28 @@ def _repeats(terms: list[str]) -> bool:
 
 
 def write_run(run: Run) -> Serialisation:
-    """Answers in order; scores cannot be kept."""
+    """Write answers in order, without their scores."""
     losses = ["the scores of the answers"] if run.scores is not None else []
     losses += _sentence_losses(run.ids, run.lexelts)
     return Serialisation("".join(_line(row.id, row.lexelt, row.answers) for row in run), losses)
 
 
 def write_items(items: list[Item]) -> Serialisation:
-    """Sentences and targets; ids, lexelts, languages and documents cannot be kept."""
+    """Write sentences and targets, without ids, lexelts, languages and documents."""
     once = {(item.text, item.target): item for item in reversed(items)}
-    kept = [item for item in items if once[item.text, item.target] is item]
+    distinct = [item for item in items if once[item.text, item.target] is item]
     losses = [] if all((item.id, item.lexelt) == (item.text, item.target) for item in items) else ["ids and lexelts"]
     losses += ["the languages"] if any(item.language for item in items) else []
     losses += ["the documents of the items"] if any(item.document for item in items) else []
-    losses += ["items that share sentence and word with another"] if len(kept) < len(items) else []
-    losses += ["which occurrence of its word a target is"] if any(map(_is_later_occurrence, kept)) else []
-    return Serialisation("".join(_line(item.text, item.target, []) for item in kept), losses)
+    losses += ["items that share sentence and word with another"] if len(distinct) < len(items) else []
+    losses += ["which occurrence of its word a target is"] if any(map(_is_later_occurrence, distinct)) else []
+    return Serialisation("".join(_line(item.text, item.target, []) for item in distinct), losses)
 
 
 def _is_later_occurrence(item: Item) -> bool:
     """Whether a reader would take another occurrence of the word for the target."""
-    places = find_whole_words(item.text, item.target) or [item.text.find(item.target)]
-    return places[0] != item.start
+    starts = find_whole_words(item.text, item.target) or [item.text.find(item.target)]
+    return starts[0] != item.start
 
 
 def _line(sentence: str, word: str, terms: list[str]) -> str:
@@ -112,7 +114,7 @@ def _line(sentence: str, word: str, terms: list[str]) -> str:
     broken = next((column for column in columns if not _is_plain(column)), None)
     if broken is not None:
         raise BadInput(
-            f"{quote(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
+            f"{quote(broken)} cannot be written in this format: it is empty, has spaces around it, or holds a tab or a "
             "line end. Write stead JSON Lines instead (`to='stead'`)."
         )
     return "\t".join(columns) + "\n"
@@ -124,7 +126,7 @@ def _is_plain(column: str) -> bool:
 
 
 def recognises(beginning: str, _: Kind) -> bool:
-    """Tab-separated lines without a double colon, a heading or ranks, in which the word is part of the sentence."""
+    """Recognise tab-separated lines, without `::`, heading or ranks, whose word is part of the sentence."""
     start = beginning.lstrip("\ufeff \t\r\n")
     first = start.partition("\n")[0]
     if "::" in first or first.startswith(("{", "<", "RESULT\t", "context_id\t")) or looks_ranked(start):

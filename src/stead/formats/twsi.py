@@ -1,4 +1,4 @@
-"""TWSI 2.0 as `context-eval` lays it out: tab-separated with a heading, related words as `word:count, word:count`."""
+"""TWSI 2.0 as `context-eval` writes it: tab-separated with a heading, related words as `word:count, word:count`."""
 
 import re
 from collections.abc import Iterator
@@ -27,26 +27,28 @@ _SPAN = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
 
 
 def _records(reading: Reading, *needed: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """The lines that have every column and are not the second for their item."""
+    """Parse the lines that have every column; repeats of an item are left out."""
     lines = reading.lines()
     first, line = next(lines, (1, ""))
     heading = [_ALIASES.get(name.strip(), name.strip()) for name in line.split("\t")]
     missing = [name for name in ("context_id", "target", *needed) if name not in heading]
     if missing:
-        place = f"{reading.content.path}:{first}"
-        raise BadInput(f"{place}: expected the heading {_HEADING}, separated by tabs; {missing[0]} is missing.")
+        location = f"{reading.content.path}:{first}"
+        raise BadInput(f"{location}: expected the heading {_HEADING}, separated by tabs; {missing[0]} is missing.")
     seen = SeenItems(reading)
-    for number, line in lines:
+    for line_number, line in lines:
         columns = line.split("\t")
         record = dict(zip(heading, map(_trim, columns, heading), strict=False))
         if len(columns) < len(heading) or not (record["target"] and record["context_id"]):
-            reading.report.error(number, "malformed", f"expected {len(heading)} columns, found {quote(line)}; left out")
-        elif not seen.is_repeat(number, _lexelt(record), record["context_id"]):
-            yield number, record
+            reading.report.error(
+                line_number, "malformed", f"expected {len(heading)} columns, found {quote(line)}; left out"
+            )
+        elif not seen.is_repeat(line_number, _lexelt(record), record["context_id"]):
+            yield line_number, record
 
 
 def _trim(column: str, name: str) -> str:
-    """A column without blanks around it; the context keeps them, since spans count them."""
+    """Trim a column, except the context, since spans count its spaces."""
     return column if name == "context" else column.strip()
 
 
@@ -55,47 +57,47 @@ def _lexelt(record: dict[str, str]) -> str:
     return f"{record['target']}.{tag}" if tag else record["target"]
 
 
-def _parse_words(reading: Reading, number: int, text: str) -> list[tuple[str, float]]:
+def _parse_words(reading: Reading, line_number: int, text: str) -> list[tuple[str, float]]:
     pairs = []
     for part in filter(None, map(str.strip, text.split(","))):
-        term, _, weight = (each.strip() for each in part.rpartition(":"))
+        term, _, weight = (piece.strip() for piece in part.rpartition(":"))
         if term and _WEIGHT.fullmatch(weight) and float(weight) <= MAX_WEIGHT:
             pairs.append((term, float(weight)))
         elif term or not weight:
             message = f"expected word:count, the count from 0 to {MAX_WEIGHT:g}, found {quote(part)}; left out"
-            reading.report.error(number, "weight", message)
-        elif reading.may_use(number, "weight", f"expected word:count, found {quote(part)}; read as count 1"):
+            reading.report.error(line_number, "weight", message)
+        elif reading.may_use(line_number, "weight", f"expected word:count, found {quote(part)}; read as count 1"):
             pairs.append((part, 1.0))
     return pairs
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """The related words of the gold sense, with their counts."""
+    """Read the related words of the gold sense, with their counts."""
     rows = [
-        GoldRow(_lexelt(record), record["context_id"], _parse_words(reading, number, record["golden_related"]))
-        for number, record in _records(reading, "golden_related")
+        GoldRow(_lexelt(record), record["context_id"], _parse_words(reading, line_number, record["golden_related"]))
+        for line_number, record in _records(reading, "golden_related")
     ]
     reading.finish()
     return GoldStandard.of(rows, reading.source)
 
 
 def read_run(reading: Reading) -> Run:
-    """The predicted words, heaviest first; words of equal weight stay in their order."""
+    """Read the predicted words, heaviest first; words of equal weight keep their order."""
     rows = []
-    for number, record in _records(reading, "predict_related"):
-        pairs = _parse_words(reading, number, record["predict_related"])
+    for line_number, record in _records(reading, "predict_related"):
+        pairs = _parse_words(reading, line_number, record["predict_related"])
         pairs.sort(key=lambda pair: -pair[1])
         terms, scores = [term for term, _ in pairs], [score for _, score in pairs]
         rows.append(RunRow(_lexelt(record), record["context_id"], terms, scores))
-        reading.row_lines.append(number)
+        reading.row_lines.append(line_number)
     reading.finish()
     return Run.of(rows, reading.source)
 
 
 def read_items(reading: Reading) -> list[Item]:
-    """Contexts with the span of their target."""
+    """Read contexts with the span of their target."""
     items = []
-    for number, record in _records(reading, "target_position", "context"):
+    for line_number, record in _records(reading, "target_position", "context"):
         span, text = _SPAN.fullmatch(record["target_position"]), record["context"]
         if span and int(span[1]) < int(span[2]) <= len(text):
             items.append(
@@ -110,7 +112,7 @@ def read_items(reading: Reading) -> list[Item]:
             )
         else:
             message = f"expected start,end within the context, found {quote(record['target_position'])}; left out"
-            reading.report.error(number, "target", message)
+            reading.report.error(line_number, "target", message)
     reading.finish()
     return items
 

@@ -27,7 +27,7 @@ _AMPERSAND = re.compile(
 
 
 class XmlHandler(Protocol):
-    """What is told of the elements and the text between them, with line numbers."""
+    """Receives the elements and the text between them, with line numbers."""
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None: ...  # noqa: D102
     def end(self, name: str) -> None: ...  # noqa: D102
@@ -35,7 +35,7 @@ class XmlHandler(Protocol):
 
 
 def parse_xml(reading: Reading, handler: XmlHandler) -> None:
-    """Tell a handler what is in a file."""
+    """Parse a file, and pass its elements to a handler."""
     from xml.parsers import expat  # noqa: PLC0415 (few files are XML)
 
     text = _mend(reading, reading.text(_declared_encoding(reading), of_lines=False))
@@ -53,13 +53,13 @@ def parse_xml(reading: Reading, handler: XmlHandler) -> None:
     except expat.ExpatError as error:
         problem = expat.ErrorString(error.code)
         raise BadInput(
-            f"{reading.content.path}:{error.lineno}: not well-formed XML ({problem}); mend that place."
+            f"{reading.content.path}:{error.lineno}: not well-formed XML ({problem}); correct that line."
         ) from None
 
 
 def _refuse_entity(reading: Reading, name: str, line: int) -> None:
     raise BadInput(
-        f"{reading.content.path}:{line}: declares the entity {quote(name)}; stead expands no entities of a file's own. "
+        f"{reading.content.path}:{line}: declares the entity {quote(name)}; stead expands no declared entities. "
         "Write the characters themselves."
     )
 
@@ -75,11 +75,11 @@ def _declared_encoding(reading: Reading) -> str:
 
 
 def _mend(reading: Reading, text: str) -> str:
-    """Make references harmless and well-formed, and take out characters that XML forbids."""
+    """Repair references, and replace characters that XML forbids."""
     declaration = _DECLARATION.match(text)
     if declaration:  # its line ends stay, so that later lines keep their numbers
         text = "\n" * declaration[0].count("\n") + text[declaration.end() :]
-    place = _LineFinder(text)
+    lines = _LineFinder(text)
 
     def mend_reference(match: re.Match[str], start: int) -> str:
         meant = _resolve_reference(match)
@@ -87,15 +87,15 @@ def _mend(reading: Reading, text: str) -> str:
             return meant
         meant = meant or "&amp;" + match[0][1:]
         message = f"broken or unknown entity {quote(match[0])}, read as {quote(meant)}"
-        reading.report.repair(place.line(start + match.start()), "entity", message)
+        reading.report.repair(lines.line(start + match.start()), "entity", message)
         return meant
 
     text = _outside_literals(text, lambda part, start: _AMPERSAND.sub(lambda match: mend_reference(match, start), part))
-    place = _LineFinder(text)
+    lines = _LineFinder(text)
 
     def mend_character(match: re.Match[str]) -> str:
-        message = f"a character that XML forbids, {quote(match[0])}, read as a blank"
-        reading.report.repair(place.line(match.start()), "control", message)
+        message = f"a character that XML forbids, {quote(match[0])}, read as a space"
+        reading.report.repair(lines.line(match.start()), "control", message)
         return " "
 
     return FORBIDDEN.sub(mend_character, text)
@@ -105,7 +105,7 @@ _LITERALS = {"<!--": "-->", "<![CDATA[": "]]>"}
 
 
 def _outside_literals(text: str, change: Callable[[str, int], str]) -> str:
-    """Change the text but for comments and CDATA sections, where an ampersand is an ampersand."""
+    """Change the text except in comments and CDATA sections, where an ampersand is literal."""
     parts, position = [], 0
     for opening in re.finditer(r"<!--|<!\[CDATA\[", text):
         if opening.start() < position:
@@ -118,7 +118,7 @@ def _outside_literals(text: str, change: Callable[[str, int], str]) -> str:
 
 
 def _resolve_reference(match: re.Match[str]) -> str:
-    """The (escaped) character that a reference means, or nothing if it means none."""
+    """The (escaped) character of a reference, or "" if it has none."""
     if match["name"]:
         from html.entities import html5  # noqa: PLC0415 (a large table, for broken files only)
 
@@ -170,7 +170,7 @@ class _ItemText:
     head_start: int | None = None
 
     def add(self, piece: str) -> None:
-        """More text."""
+        """Add text."""
         self.pieces.append(piece)
         self.length += len(piece)
 
@@ -245,7 +245,7 @@ class _ItemHandler:
 
 
 def _item(lexelt: str, identifier: str, language: str, text: str, head: tuple[int, int]) -> Item:
-    """The item with its blanks levelled and the blanks inside the head moved out of it."""
+    """Make an item: runs of white space become one space, and spaces at the ends of the head are moved out of it."""
     parts = (text[: head[0]], text[head[0] : head[1]], text[head[1] :])
     left, target, right = (_SPACES.sub(" ", part) for part in parts)
     if target.startswith(" "):
@@ -264,7 +264,7 @@ def _item(lexelt: str, identifier: str, language: str, text: str, head: tuple[in
 
 
 def write_items(items: list[Item]) -> Serialisation:
-    """The items as XML, lexelts in the order of their first item."""
+    """Write items as XML, lexelts in the order of their first item."""
     _refuse_forbidden(items)
     languages = list(dict.fromkeys(item.language for item in items))
     grouped: dict[str, list[Item]] = {}
@@ -274,11 +274,11 @@ def write_items(items: list[Item]) -> Serialisation:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f"<corpus lang={_quote_attribute(languages[0] if languages else '')}>",
     ]
-    for lexelt, own in grouped.items():
-        lines += [f"  <lexelt item={_quote_attribute(lexelt)}>", *map(_instance, own), "  </lexelt>"]
+    for lexelt, group in grouped.items():
+        lines += [f"  <lexelt item={_quote_attribute(lexelt)}>", *map(_instance, group), "  </lexelt>"]
     lines.append("</corpus>\n")
     return Serialisation(
-        "\n".join(lines), _losses(items, languages, [item for own in grouped.values() for item in own])
+        "\n".join(lines), _losses(items, languages, [item for group in grouped.values() for item in group])
     )
 
 
@@ -291,7 +291,7 @@ def _losses(items: list[Item], languages: list[str], written: list[Item]) -> lis
     if written != items:
         losses.append("the order of the items")
     if any(item.text != " ".join(item.text.split()) for item in items):
-        losses.append("runs of blanks and line ends in sentences")
+        losses.append("runs of spaces and line ends in sentences")
     return losses
 
 
@@ -302,13 +302,13 @@ def _refuse_forbidden(items: list[Item]) -> None:
             name != _normalise_attribute(name) for name in (*names, item.target)
         ):
             raise BadInput(
-                f"the item {quote(item.lexelt)} {quote(item.id)} cannot be written as XML: a name is empty, has blanks "
+                f"the item {quote(item.lexelt)} {quote(item.id)} cannot be written as XML: a name is empty, has spaces "
                 "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (`to='stead'`)."
             )
 
 
 def _normalise_attribute(name: str) -> str | None:
-    """A name as it would be read from an attribute; None if it could not be written."""
+    """Normalise a name as XML attributes are read; None if it cannot be written."""
     return None if not name or FORBIDDEN.search(name) else re.sub(r"[\t\r\n]", " ", name).strip()
 
 

@@ -29,8 +29,8 @@ def is_mode(weights: Weights) -> BoolArray:
     np.maximum.at(largest, weights.owners, weights.values)
     on_top = (weights.values == largest[weights.owners]) & (weights.values > 0)
     alone = np.equal(weights.sum_by_list(on_top), 1)
-    found: BoolArray = on_top & alone[weights.owners]
-    return found
+    is_largest_alone: BoolArray = on_top & alone[weights.owners]
+    return is_largest_alone
 
 
 def has_gold_multiword(named: Weights) -> BoolArray:
@@ -44,7 +44,7 @@ def has_gold_multiword(named: Weights) -> BoolArray:
 
 
 MIN_RESPONSES = 2
-"""An item counts if its substitutes were named so often in all.
+"""An item is scored if its substitutes were named this many times in all.
 
 McCarthy and Navigli (2007, section 3): items "with 2 or more responses (non NIL or NAME)".
 """
@@ -53,7 +53,7 @@ _ROUNDING = 1e-9  # 0.1 + 0.7 reaches 0.8
 
 
 def least_weight(*, graded: bool) -> float:
-    """The weight that an item needs to be scored, unless somebody says otherwise.
+    """The default for the weight that an item needs to be scored.
 
     Counts are responses, of which SemEval-2007 asks for two; a graded gold is scored wherever it has any weight.
     """
@@ -68,17 +68,17 @@ def weighs_enough(totals: FloatArray | IntArray, least: float) -> BoolArray:
     return np.greater(totals, 0) & np.greater_equal(totals, least - _ROUNDING)
 
 
-def merge_equal(places: IntArray, weights: FloatArray, count: int, *, graded: bool) -> FloatArray:
-    r"""The weights of `count` distinct substitutes; `places` says which of them each of the `weights` is of.
+def merge_equal(indices: IntArray, weights: FloatArray, count: int, *, graded: bool) -> FloatArray:
+    r"""The weights of `count` distinct substitutes; `indices` says which of them each weight belongs to.
 
     .. math:: w(s) = \sum_{t = s} w(t) \text{ for counts, } \max_{t = s} w(t) \text{ for graded weights}
 
-    Annotators who give equal forms are counted together; of two grades for one substitute the higher holds.
+    Annotators who give equal forms are counted together; of two grades for one substitute the higher counts.
     """
     if not graded:
-        return np.bincount(places, weights=weights, minlength=count).astype(np.float64)
+        return np.bincount(indices, weights=weights, minlength=count).astype(np.float64)
     largest = np.zeros(count)
-    np.maximum.at(largest, places, weights)
+    np.maximum.at(largest, indices, weights)
     return largest
 
 
@@ -91,6 +91,6 @@ def majorities(grades: FloatArray, candidates: IntArray, count: int) -> FloatArr
     ordered = grades[np.lexsort((grades, candidates))]
     sizes = np.bincount(candidates, minlength=count)
     graded = sizes > 0
-    found = np.zeros(count)
-    found[graded] = ordered[(starts_of(sizes)[:-1] + (sizes - 1) // 2)[graded]]
-    return found
+    medians = np.zeros(count)
+    medians[graded] = ordered[(starts_of(sizes)[:-1] + (sizes - 1) // 2)[graded]]
+    return medians

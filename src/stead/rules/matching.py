@@ -19,7 +19,7 @@ TABLE = "spelling.txt"
 STEM_ITSELF = "-"
 
 _HEADING = re.compile(r"\[(?:pairs|(\w+) > (\w+))\](:.*)?")
-# A word of a term ends at a blank or a hyphen: the ASCII one, U+2010 or the non-breaking U+2011.
+# A word of a term ends at a space or a hyphen: the ASCII one, U+2010 or the non-breaking U+2011.
 _WORD = re.compile("[^\\s\\-\u2010\u2011]+")
 
 
@@ -55,7 +55,7 @@ def british_forms() -> Mapping[str, str]:
 def to_british(term: str) -> str:
     """Spell a lower-cased term the British way, word by word.
 
-    Words end at blanks and hyphens, which are kept; words without an entry are kept as they are.
+    Words end at spaces and hyphens, which are kept; words without an entry are kept as they are.
     """
     forms = british_forms()
     return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
@@ -65,9 +65,9 @@ def parse_table(text: str) -> dict[str, str]:
     """Read a whole table and check that every form has one partner and one side."""
     british: dict[str, str] = {}
     american: dict[str, str] = {}
-    for number, pair in _numbered_pairs(text):
+    for line_number, pair in _numbered_pairs(text):
         if pair.american in british or pair.british in american:
-            raise ValueError(f"{TABLE}:{number}: {pair.british}/{pair.american} has a form of an earlier pair.")
+            raise ValueError(f"{TABLE}:{line_number}: {pair.british}/{pair.american} has a form of an earlier pair.")
         british[pair.american] = pair.british
         american[pair.british] = pair.american
     if both := sorted(british.keys() & american.keys()):
@@ -78,15 +78,15 @@ def parse_table(text: str) -> dict[str, str]:
 def _numbered_pairs(text: str) -> Iterator[tuple[int, Pair]]:
     """Yield the pairs of all families, each with the number of its line."""
     family = Family()
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for line_number, raw in enumerate(text.splitlines(), start=1):
         line = raw.partition("#")[0].strip()
         try:
             if line.startswith("["):
                 family = parse_heading(line)
             elif line:
-                yield from ((number, pair) for pair in parse_entry(line, family))
+                yield from ((line_number, pair) for pair in parse_entry(line, family))
         except ValueError as error:
-            raise ValueError(f"{TABLE}:{number}: {error}") from error
+            raise ValueError(f"{TABLE}:{line_number}: {error}") from error
 
 
 def parse_heading(line: str) -> Family:
@@ -101,7 +101,7 @@ def parse_heading(line: str) -> Family:
 
 
 def parse_entry(line: str, family: Family) -> list[Pair]:
-    """Read stems and their further endings, ``colour: ed ing ful``, into the pairs they stand for."""
+    """Read stems and their further endings, ``colour: ed ing ful``, into pairs."""
     stems, colon, endings = line.partition(":")
     if not stems.strip():
         raise ValueError(f'expected a stem before the colon, found "{line}".')
@@ -125,11 +125,11 @@ def _spell_stem(stem: str, family: Family) -> tuple[str, str]:
 
 
 def _apply_change(stem: str, family: Family) -> str:
-    """Make the change of the family at its last place in the stem."""
+    """Apply the change of the family at its last occurrence in the stem."""
     if not family.british:
         raise ValueError(f'"{stem}" has no partner: expected "british=american" in [pairs].')
-    before, found, after = stem.rpartition(family.british)
-    if not found:
+    before, changed, after = stem.rpartition(family.british)
+    if not changed:
         raise ValueError(f'"{stem}" has no "{family.british}" to change: write "british=american" or correct it.')
     return before + family.american + after
 
@@ -231,18 +231,18 @@ class Rules:
 
     def __str__(self) -> str:
         """The nearest preset and what differs from it, as `parse_rules` reads it: `lenient,apostrophes=drop`."""
-        own = settings(self)
-        nearest = min(PRESETS, key=lambda name: len(_differences(own, settings(PRESETS[name]))))
-        changed = _differences(own, settings(PRESETS[nearest]))
+        values = settings(self)
+        nearest = min(PRESETS, key=lambda name: len(_differences(values, settings(PRESETS[name]))))
+        changed = _differences(values, settings(PRESETS[nearest]))
         return ",".join([nearest, *(f"{name}={value}" for name, value in changed.items())])
 
 
-def _differences(own: dict[str, str], other: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in own.items() if other[name] != value}
+def _differences(values: dict[str, str], other: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if other[name] != value}
 
 
 def _normalise_unicode(rules: Rules, term: str) -> str:
-    """Except for texts that are no terms: a long row of combining marks takes time in proportion to its square."""
+    """Normalise Unicode, except in very long texts: composing many combining marks takes quadratic time."""
     if term.isascii() or rules.unicode == "keep" or len(term) > _LONGEST_COMPOSED:
         return term
     return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
@@ -318,7 +318,7 @@ def parse_rules(text: str) -> Rules:
 
 @lru_cache(maxsize=8)
 def rules_without_duplicates(rules: Rules) -> str:
-    """The rules as signatures show them, which name what is done with duplicates apart."""
+    """The rules as a signature shows them: without duplicates, which are a part of their own."""
     return str(replace(rules, duplicates=Rules().duplicates))
 
 

@@ -1,4 +1,4 @@
-"""The sentence around a target: what stands in it, and what it is with a candidate in the target's place."""
+"""The target in its sentence: its lexelt, the words around it, and candidates in its form."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class TargetContext:
 
     @property
     def after(self) -> str:
-        """The sentence behind the target."""
+        """The sentence after the target."""
         return self.item.text[self.item.end : self._bounds[1]]
 
     @cached_property
@@ -61,7 +61,7 @@ class TargetContext:
         ).tag
 
     def form(self, word: str) -> str:
-        """A word in the target's form, in small letters."""
+        """A word in the target's form, in lower case."""
         return inflect_lemma(word, self._tag) if self._tag else word
 
 
@@ -74,7 +74,7 @@ def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int
 
 
 def words_around(item: Item) -> list[str]:
-    """The words of the target's sentence without the target, in small letters, in order."""
+    """The words of the target's sentence without the target, in lower case, in order."""
     first, last = sentence_bounds(item.text, item.start, item.end, item.language)
     return [
         token.text.lower()
@@ -150,7 +150,7 @@ def _begins_sentence(before: str) -> bool:
 
 
 def _is_verb(lexicon: Lexicon, form: str) -> bool:
-    """Whether a word is most usual as a verb, forms of `be`, behind which adjectives stand, aside."""
+    """Whether a word is most usual as a verb, forms of `be`, after which adjectives stand, aside."""
     readings = list(_readings(lexicon, form)) if form and form not in _BE else []
     return bool(readings) and max(readings, key=lambda each: _usual(lexicon, *each))[1] == "v"
 

@@ -35,7 +35,7 @@ def _glosses_model() -> Path:
 
 
 def gloss_lines(wordnet: WordNet) -> Iterator[str]:
-    """A line for each definition, behind the words that it defines, and one for each example."""
+    """A line for each definition, after the word that it defines, and one for each example."""
     for words, gloss in wordnet.glosses():
         definition = _EXAMPLE.sub("", gloss).strip(" ;:")
         for word in words:

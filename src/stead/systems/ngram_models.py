@@ -1,4 +1,4 @@
-"""Language models: how probable words are behind those before them. Counted, or ready-made.
+"""N-gram language models: the probability of words given those before them. Counted, or ready-made.
 
 pocketsphinx     the trigrams that come with the library of that name (English)
 counts:FOLDER    the n-grams of a corpus that `stead count` has counted
@@ -38,7 +38,7 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """What signatures call it."""
+        """Its name in signatures."""
 
     @property
     def order(self) -> int:
@@ -93,7 +93,7 @@ class CountedLanguageModel:
 
 
 class PocketsphinxModel:
-    """The library's model of English: words in small letters without punctuation, trigrams."""
+    """The library's model of English: words in lower case without punctuation, trigrams."""
 
     name, order = "pocketsphinx", 3
 

@@ -47,7 +47,7 @@ def known_systems(told: Callable[[str], None]) -> dict[str, type[System]]:
     found = dict(SYSTEMS)
     for name, point in _registered().items():
         try:
-            found[name] = _loaded(point)
+            found[name] = _load(point)
         except UsageError as error:
             told(str(error))
     return found
@@ -63,7 +63,7 @@ def parse_system(text: str) -> System:
     name, given = match["name"].strip(), _parameters(text, match["rest"] or "")
     if name in TIERS:
         name, given = BlendSystem.name, _of_tier(name, given)
-    return configure(_made(_kind(name)), given)
+    return configure(_make(_kind(name)), given)
 
 
 def _of_tier(name: str, given: dict[str, str]) -> dict[str, str]:
@@ -108,37 +108,37 @@ def _kind(name: str) -> type[System]:
     if name in SYSTEMS:
         return SYSTEMS[name]
     if ":" in name:
-        return _imported(name)
+        return _import(name)
     registered = _registered()
     if name not in registered:
         raise UsageError(f"{escape_unprintable(name)!r} is not a system. {_hint()}")
-    return _loaded(registered[name])
+    return _load(registered[name])
 
 
 def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in SYSTEMS}
 
 
-def _loaded(point: EntryPoint) -> type[System]:
+def _load(point: EntryPoint) -> type[System]:
     try:
         found = point.load()
     except Exception as error:  # what runs is not ours
         raise UsageError(
-            f"the registered system {escape_unprintable(point.name)}: cannot be imported ({_told(error)})."
+            f"the registered system {escape_unprintable(point.name)}: cannot be imported ({_describe(error)})."
         ) from None
-    return _checked(found, f"the registered system {point.name}")
+    return _check(found, f"the registered system {point.name}")
 
 
-def _imported(name: str) -> type[System]:
+def _import(name: str) -> type[System]:
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute)
     except Exception as error:  # what runs is not ours
-        raise UsageError(f"{escape_unprintable(name)}: cannot be imported ({_told(error)}).") from None
-    return _checked(found, name)
+        raise UsageError(f"{escape_unprintable(name)}: cannot be imported ({_describe(error)}).") from None
+    return _check(found, name)
 
 
-def _checked(found: object, name: str) -> type[System]:
+def _check(found: object, name: str) -> type[System]:
     told = ("name", "paper", "about")
     if (
         isinstance(found, type)
@@ -150,14 +150,14 @@ def _checked(found: object, name: str) -> type[System]:
     raise UsageError(f"{escape_unprintable(name)} is not a system: expected {wanted}.")
 
 
-def _made(kind: type[System]) -> System:
+def _make(kind: type[System]) -> System:
     try:
         return kind()
     except (TypeError, KeyError) as error:  # a method or a default is missing; a field is not declared
         raise UsageError(f"the system {escape_unprintable(kind.name)} cannot be made: {error}.") from None
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {one_line(str(error))}"
 
 

@@ -31,12 +31,12 @@ def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
     """The candidates of the item's target, in the system's order, with scores."""
-    return _row(item, _asked(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
+    return _row(item, _ask(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
 
 
 def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
-    """All that a system suggests; if it is a user's own and fails, that is said with its name and the item."""
-    return _asked(system, item, lambda: system.suggest_for(item, task))
+    """All that a system suggests; a failure of a user's own system is reported with its name and the item."""
+    return _ask(system, item, lambda: system.suggest_for(item, task))
 
 
 def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion]) -> RunRow:
@@ -46,7 +46,7 @@ def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion
     if task == "oot":
         return _row(item, found[:_TEN])
     if task == "coverage":
-        return _row(item, _asked(system, item, lambda: system.good_enough(found)))
+        return _row(item, _ask(system, item, lambda: system.good_enough(found)))
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 
@@ -62,13 +62,13 @@ def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequen
             raise
         for item in items:
             suggestions_of(system, item, task)
-        raise BadInput(f"{where}: {_told(error)}") from error
+        raise BadInput(f"{where}: {_describe(error)}") from error
     if not isinstance(found, Sequence) or len(found) != len(items):
-        raise BadInput(f"{where}: expected {len(items)} lists of Suggestion, found {_shown(found)}.")
-    return [_checked(system, item, each) for item, each in zip(items, found, strict=True)]
+        raise BadInput(f"{where}: expected {len(items)} lists of Suggestion, found {_quote(found)}.")
+    return [_check(system, item, each) for item, each in zip(items, found, strict=True)]
 
 
-def _asked(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:
+def _ask(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:
     try:
         found: object = ask()
     except SteadError:
@@ -76,13 +76,13 @@ def _asked(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) 
     except Exception as error:
         if _is_ours(system):
             raise  # a person should see where
-        raise BadInput(f"{_where(system, item)}: {_told(error)}") from error
-    return _checked(system, item, found)
+        raise BadInput(f"{_where(system, item)}: {_describe(error)}") from error
+    return _check(system, item, found)
 
 
-def _checked(system: System, item: Item, found: object) -> Sequence[Suggestion]:
+def _check(system: System, item: Item, found: object) -> Sequence[Suggestion]:
     if not isinstance(found, Sequence) or not all(isinstance(each, Suggestion) for each in found):
-        raise BadInput(f"{_where(system, item)}: expected a list of Suggestion, found {_shown(found)}.")
+        raise BadInput(f"{_where(system, item)}: expected a list of Suggestion, found {_quote(found)}.")
     return found
 
 
@@ -94,11 +94,11 @@ def _where(system: System, item: Item) -> str:
     return f"the system {escape_unprintable(system.name)}, item {item.id}"
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {one_line(str(error))}."
 
 
-def _shown(found: object) -> str:
+def _quote(found: object) -> str:
     return one_line(repr(found))[:60]
 
 

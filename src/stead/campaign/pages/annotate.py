@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import uuid4
 
 from starlette.exceptions import HTTPException
@@ -135,7 +136,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
             return see_other("/guidelines")
         if task.state is LeaseState.EXPIRED:
             self._campaign.assignment.open(visit.user.id, task.item.id)
-        return self._form(visit, AnswerForm.fresh(task.answer), 200, saved=self._saved(visit))
+        return self._form(visit, AnswerForm.fresh(task.answer), 200, task=task, saved=self._saved(visit))
 
     def _read(self, form: Form) -> AnswerForm:
         return AnswerForm.sent(form)
@@ -186,8 +187,8 @@ class AnnotationPages(TaskPages[AnswerForm]):
         except NotAssigned:
             return None
 
-    def _form(self, visit: Visit, form: AnswerForm, status: int, **values: object) -> Response:
-        task, progress = self._task(visit), self._campaign.overview.progress(visit.user)
+    def _form(self, visit: Visit, form: AnswerForm, status: int, *, task: Any = None, **values: object) -> Response:
+        task, progress = task or self._task(visit), self._campaign.overview.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
         defaults: dict[str, object] = {
             "notice": "",

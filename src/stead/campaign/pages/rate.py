@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import uuid4
 
 from starlette.exceptions import HTTPException
@@ -129,7 +130,7 @@ class RatingPages(TaskPages[RatingForm]):
             return self._site.page(visit, "rating-closed.html", task=task)
         if task.state is LeaseState.EXPIRED:
             self._rating.assignment.open(visit.user.id, task.screen.subset)
-        return self._form(visit, RatingForm.fresh(task.answer), 200, saved=self._saved_screen(visit))
+        return self._form(visit, RatingForm.fresh(task.answer), 200, task=task, saved=self._saved_screen(visit))
 
     def _read(self, form: Form) -> RatingForm:
         return RatingForm.sent(form)
@@ -174,8 +175,8 @@ class RatingPages(TaskPages[RatingForm]):
         except NotAssigned:
             return None
 
-    def _form(self, visit: Visit, form: RatingForm, status: int, **values: object) -> Response:
-        task = self._task(visit)
+    def _form(self, visit: Visit, form: RatingForm, status: int, *, task: Any = None, **values: object) -> Response:
+        task = task or self._task(visit)
         progress = self._rating.ratings.progress(visit.user.id, task.screen.subset)
         defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None}
         return self._site.page(

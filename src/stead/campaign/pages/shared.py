@@ -115,7 +115,7 @@ class TaskPages(ABC, Generic[F]):
         """What was typed in a form that was not made for this task and user: shown, and not stored."""
 
     @abstractmethod
-    def _form(self, visit: Visit, form: F, status: int, **values: object) -> Response:
+    def _form(self, visit: Visit, form: F, status: int, *, task: Any = None, **values: object) -> Response:
         """The form of the task that the address names, filled in."""
 
     @abstractmethod

@@ -71,6 +71,10 @@ class Leases(ABC):
             )
         )
 
+        self._new_state = (
+            sa.update(table).where(table.c.id == sa.bindparam("of_lease")).values(state=sa.bindparam("new_state"))
+        )
+
     @abstractmethod
     def is_unlimited(self, thing: int) -> bool:
         """Whether everybody may have a thing, as with practice."""
@@ -173,8 +177,10 @@ class Leases(ABC):
         """
         if not late and row.state != LeaseState.ANSWERED and not self._is_complete(connection, row):
             self.renew(connection, row)
-        else:
-            self._change(connection, row, state=LeaseState.LATE if late else LeaseState.ANSWERED)
+            return
+        state = LeaseState.LATE if late else LeaseState.ANSWERED
+        if state != row.state:
+            connection.execute(self._new_state, {"of_lease": row.id, "new_state": state})
 
     def free(self, connection: sa.Connection, user_id: int) -> None:
         """Free the places of a user who is deleted: what is open has run out, what is answered is released."""
@@ -313,6 +319,7 @@ class Submissions(ABC, Generic[S, R]):
     ) -> None:
         self._database, self._guidelines, self._leases = database, guidelines, leases
         self._tables, self._table, self._records = tables, tables.submissions, records
+        self._insert = sa.insert(self._table)
         self._revisions_of = (  # made once: every page asks it
             records.select()
             .where(self._table.c.user_id == sa.bindparam("of_user"), tables.tasks == sa.bindparam("of_task"))
@@ -368,7 +375,7 @@ class Submissions(ABC, Generic[S, R]):
             "late": late,
         }
         stored = self._records.made(sent, lease.annotator, further)
-        connection.execute(sa.insert(self._table), self._records.columns(stored, lease.user_id))
+        connection.execute(self._insert, self._records.columns(stored, lease.user_id))
         self._leases.settle(connection, lease, late=late)
         return Stored(stored, replayed=False)
 

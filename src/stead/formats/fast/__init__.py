@@ -1,1 +1,1 @@
-"""Vectorised readers: blocks of well-formed lines are parsed by array arithmetic, odd blocks by the plain readers."""
+"""Vectorised readers: well-formed blocks are parsed by array arithmetic, all others by the readers of single lines."""

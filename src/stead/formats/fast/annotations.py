@@ -1,4 +1,4 @@
-"""Annotations as they are collected: block by block, or one by one."""
+"""Collect annotations as columns: block by block, or row by row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from stead.formats.fast.json_lines import ShapedLines
 from stead.formats.format import Reading, quote
 
 Coded = tuple[list[str], IntArray]
-"""Distinct texts, and which of them stands in each place."""
+"""Distinct texts, and the index of each text among them."""
 
 _SHOWN = 3
 
 
 @dataclass(slots=True)
 class _TextColumn:
-    """A growing column of texts, each distinct one once."""
+    """A growing column of texts; each distinct text is stored once."""
 
     index: dict[str, int] = field(default_factory=dict)
     parts: list[IntArray] = field(default_factory=list)
 
     def add(self, texts: Sequence[str], codes: IntArray) -> None:
-        own = np.array([self.index.setdefault(text, len(self.index)) for text in texts], dtype=np.int64)
-        self.parts.append(own[codes])
+        new_codes = np.array([self.index.setdefault(text, len(self.index)) for text in texts], dtype=np.int64)
+        self.parts.append(new_codes[codes])
 
     def codes(self) -> IntArray:
         return _concatenate(self.parts)
@@ -60,13 +60,13 @@ class AnnotationBlock:
 
     @classmethod
     def of_shapes(cls, lines: ShapedLines, shapes: list[Annotation]) -> "AnnotationBlock":
-        """The annotations of lines, given that of each shape, in which texts are numbers. Raises ValueError."""
-        places, sizes = lines.lists([shape.substitutes for shape in shapes])
+        """Make columns of lines, given the annotation of each shape, whose texts are numbers. Raises ValueError."""
+        positions, sizes = lines.lists([shape.substitutes for shape in shapes])
         return cls(
             lexelts=lines.distinct_at(lines.column([shape.lexelt for shape in shapes])),
             ids=lines.distinct_at(lines.column([shape.id for shape in shapes])),
             annotators=lines.distinct_at(lines.column([shape.annotator for shape in shapes])),
-            substitutes=lines.distinct_at(places),
+            substitutes=lines.distinct_at(positions),
             sizes=sizes,
             nil=np.array([shape.nil for shape in shapes], dtype=np.bool_)[lines.shape_of],
             name=np.array([shape.name for shape in shapes], dtype=np.bool_)[lines.shape_of],
@@ -78,26 +78,26 @@ class AnnotationBlock:
 
     @classmethod
     def of_rows(cls, rows: Sequence[Annotation]) -> "AnnotationBlock":
-        """These annotations."""
-        made = Annotations.of(rows, Source("", ""))
+        """Make columns of annotations."""
+        columns = Annotations.of(rows, Source("", ""))
         return cls(
-            lexelts=(made.lexelts.vocabulary, made.lexelts.codes),
-            ids=(made.ids.vocabulary, made.ids.codes),
-            annotators=(made.annotators.vocabulary, made.annotators.codes),
-            substitutes=(made.substitutes.vocabulary, made.substitutes.codes),
-            sizes=made.substitutes.lists.sizes,
-            nil=made.nil,
-            name=made.name,
-            multiwords=(made.multiwords.vocabulary, made.multiwords.codes),
-            comments=made.comments,
-            times=made.times,
-            phases=made.phases,
+            lexelts=(columns.lexelts.vocabulary, columns.lexelts.codes),
+            ids=(columns.ids.vocabulary, columns.ids.codes),
+            annotators=(columns.annotators.vocabulary, columns.annotators.codes),
+            substitutes=(columns.substitutes.vocabulary, columns.substitutes.codes),
+            sizes=columns.substitutes.lists.sizes,
+            nil=columns.nil,
+            name=columns.name,
+            multiwords=(columns.multiwords.vocabulary, columns.multiwords.codes),
+            comments=columns.comments,
+            times=columns.times,
+            phases=columns.phases,
         )
 
 
 @dataclass(slots=True, kw_only=True)
 class AnnotationTable:
-    """Annotations collected so far."""
+    """The annotations collected so far."""
 
     lexelts: _TextColumn = field(default_factory=_TextColumn)
     ids: _TextColumn = field(default_factory=_TextColumn)
@@ -113,7 +113,7 @@ class AnnotationTable:
     lines: list[IntArray] = field(default_factory=list)
 
     def add(self, block: AnnotationBlock, lines: IntArray) -> None:
-        """The annotations of a block, and the lines they are on."""
+        """Add the annotations of a block, and their lines."""
         self.lexelts.add(*block.lexelts)
         self.ids.add(*block.ids)
         self.annotators.add(*block.annotators)
@@ -128,13 +128,13 @@ class AnnotationTable:
         self.lines.append(lines)
 
     def annotations(self, reading: Reading) -> Annotations:
-        """All of them, their annotators tidied; those of nobody are reported and left out."""
-        found, changed = self._collected(reading.source).tidy_names()
+        """All annotations, with normalised names; those without an annotator are reported and left out."""
+        collected, changed = self._collected(reading.source).tidy_names()
         if changed:
             reading.report.note(None, "names", describe_renaming(changed))
-        for line in found.lines[found.nameless].tolist():
+        for line in collected.lines[collected.nameless].tolist():
             reading.report.error(line, "nameless", "expected the name of the annotator, found none; left out")
-        return found.only(~found.nameless)
+        return collected.only(~collected.nameless)
 
     def _collected(self, source: Source) -> Annotations:
         terms = self.substitutes.column()
@@ -155,8 +155,8 @@ class AnnotationTable:
 
 
 def describe_renaming(changed: dict[str, str]) -> str:
-    """A note on annotators whose names were tidied."""
-    some = ", ".join(f"{quote(name)} as {quote(own)}" for name, own in list(changed.items())[:_SHOWN])
+    """The note on annotators whose names were normalised."""
+    examples = ", ".join(f"{quote(name)} as {quote(tidied)}" for name, tidied in list(changed.items())[:_SHOWN])
     more = ", ..." if len(changed) > _SHOWN else ""
     names = "the name of an annotator is" if len(changed) == 1 else f"{len(changed)} names of annotators are"
-    return f"{names} read without needless blanks, in composed Unicode: {some}{more}"
+    return f"{names} read without extra spaces, in composed Unicode (NFC): {examples}{more}"

@@ -1,9 +1,9 @@
 """JSON Lines read by array arithmetic.
 
 The lines of a file differ in their texts and hardly ever in their *shape*: what is left of a line when its texts (but
-not the names of its fields) are taken out. So a block of lines is taken apart at once, each distinct shape is decoded
-only once, with numbers in the place of its texts, and where the texts of a line stand follows from its shape. A block
-that this cannot be done with for certain is left to the reader of single lines.
+not the names of its fields) are taken out. So a block of lines is parsed at once, each distinct shape is decoded
+only once, with numbers in the place of its texts, and the positions of the texts of a line follow from its shape. A
+block for which this is not certain is left to the reader of single lines.
 """
 
 import json
@@ -26,7 +26,7 @@ ByteArray = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class ShapedLines:
-    """Lines taken apart: every text, for each line its first text and its shape, and the distinct shapes.
+    """Parsed lines: every text, for each line its first text and its shape, and the distinct shapes.
 
     A shape is JSON whose texts are their own numbers: "0" is the first text of the line.
     """
@@ -40,39 +40,39 @@ class ShapedLines:
         return len(self.first)
 
     def column(self, numbers: list[str]) -> IntArray:
-        """For each line the place of one of its texts, given which text it is in each shape; -1 where it is none."""
+        """For each line the index of one of its texts, given its number in each shape; -1 where there is none."""
         wanted = np.array([int(number) if number else -1 for number in numbers], dtype=np.int64)[self.shape_of]
         return np.where(wanted < 0, -1, self.first + wanted)
 
     def lists(self, numbers: list[tuple[str, ...]]) -> tuple[IntArray, IntArray]:
-        """The places of the texts of one list in each line, one line after the other, and how many each line has."""
-        flat = np.array([int(number) for each in numbers for number in each], dtype=np.int64)
-        starts = starts_of(np.array([len(each) for each in numbers], dtype=np.int64))
+        """The indices of the texts of one list in each line, line after line, and their number in each line."""
+        flat = np.array([int(number) for numbers_of_shape in numbers for number in numbers_of_shape], dtype=np.int64)
+        starts = starts_of(np.array([len(numbers_of_shape) for numbers_of_shape in numbers], dtype=np.int64))
         texts = Ragged(flat, starts).rows(self.shape_of)
         return self.first[texts.owners] + texts.values, texts.sizes
 
-    def distinct_at(self, places: IntArray) -> tuple[list[str], IntArray]:
-        """The distinct texts at these places, and which of them each is; nothing (-1) is the empty text.
+    def distinct_at(self, positions: IntArray) -> tuple[list[str], IntArray]:
+        """The distinct texts at these positions, and the index of each; -1 is the empty text.
 
         Raises ValueError for a text that JSON does not allow, or one that is too long to be compared.
         """
-        there = places >= 0
-        spans = Spans(self.texts.block, self.texts.starts[places[there]], self.texts.ends[places[there]])
+        there = positions >= 0
+        spans = Spans(self.texts.block, self.texts.starts[positions[there]], self.texts.ends[positions[there]])
         if spans.longest() > _LONGEST:
             raise ValueError("a long text")
-        texts, found = spans.distinct()
-        codes = np.full(len(places), len(texts), dtype=np.int64)
-        codes[there] = found
+        texts, distinct_codes = spans.distinct()
+        codes = np.full(len(positions), len(texts), dtype=np.int64)
+        codes[there] = distinct_codes
         return [*self._plain(texts), *([] if there.all() else [""])], codes
 
-    def texts_at(self, places: IntArray) -> list[str]:
-        """The text at each place; nothing (-1) is the empty text. Raises ValueError as `distinct_at` does."""
-        there = places >= 0
-        texts = self._plain(self.texts.select(places[there]).texts())
-        if len(texts) in {0, len(places)}:
-            return texts or [""] * len(places)
+    def texts_at(self, positions: IntArray) -> list[str]:
+        """The text at each position; -1 is the empty text. Raises ValueError as `distinct_at` does."""
+        there = positions >= 0
+        texts = self._plain(self.texts.select(positions[there]).texts())
+        if len(texts) in {0, len(positions)}:
+            return texts or [""] * len(positions)
         given = iter(texts)
-        return [next(given) if each else "" for each in there.tolist()]
+        return [next(given) if is_given else "" for is_given in there.tolist()]
 
     def _plain(self, texts: list[str]) -> list[str]:
         if b"\\" not in self.texts.block:
@@ -88,8 +88,8 @@ def _unescape(text: str) -> str:
 
 
 def shaped_lines(lines: bytes) -> ShapedLines | None:
-    """Lines taken apart, or nothing if any of them needs a closer look."""
-    if _has_escaped_quote(lines) or not _is_utf8(lines):  # where a text ends is told by the quotes alone
+    """Parse lines, or return None if any of them needs the reader of single lines."""
+    if _has_escaped_quote(lines) or not _is_utf8(lines):  # the ends of texts are found by the quotes alone
         return None
     block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
     characters = np.frombuffer(block, dtype=np.uint8)[: -len(_SPARE)]
@@ -110,7 +110,7 @@ def shaped_lines(lines: bytes) -> ShapedLines | None:
 
 
 def _has_control_character(characters: ByteArray, line_ends: IntArray, inside: BoolArray) -> bool:
-    """Whether there is any in a text, which is no JSON."""
+    """Whether there is a control character in a text, which JSON forbids."""
     control = characters < _SPACE
     return bool(np.count_nonzero(control) > len(line_ends) and np.any(control & inside))
 

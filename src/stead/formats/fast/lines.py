@@ -1,7 +1,7 @@
 """Parse blocks of lines `lexelt id :: ...` by array arithmetic, and collect them in a table of columns.
 
 A block of whole lines is parsed at once if every line of it is perfectly formed; any other block is left to the reader
-of single lines. The result is the same, only sooner. `Spans` finds each distinct word of a block: words are spans of
+of single lines. The result is the same, only faster. `Spans` finds each distinct word of a block: words are spans of
 bytes, hashed eight bytes at a time; equal hashes are then compared byte for byte, so that the result is exact.
 """
 
@@ -43,23 +43,23 @@ class Spans:
         """The spans as text; none of them holds a line end."""
         if not len(self.starts):
             return []
-        sizes = self.ends - self.starts + 1  # with a line end behind each
+        sizes = self.ends - self.starts + 1  # with a line end after each
         stops = np.cumsum(sizes)
-        places = np.arange(stops[-1]) + np.repeat(self.starts - stops + sizes, sizes)
-        joined = np.frombuffer(self.block, dtype=np.uint8)[places]
+        indices = np.arange(stops[-1]) + np.repeat(self.starts - stops + sizes, sizes)
+        joined = np.frombuffer(self.block, dtype=np.uint8)[indices]
         joined[stops - 1] = _NEWLINE
         text: str = joined[:-1].tobytes().decode()
         return text.split("\n")
 
     def select(self, which: IntArray) -> "Spans":
-        """Some of the spans."""
+        """The spans of these indices."""
         return Spans(self.block, self.starts[which], self.ends[which])
 
     def distinct(self) -> tuple[list[str], IntArray]:
-        """The distinct texts, and for each span which of them it is."""
+        """The distinct texts, and for each span the index of its text."""
         first_of = _first_positions(self._hashes())
         if not self._equal(first_of):
-            return self._distinct_by_comparing()  # two texts of one hash: nobody has seen it, but it can be
+            return self._distinct_by_comparing()  # two texts with the same hash: very unlikely, but possible
         is_first = np.zeros(len(first_of), dtype=np.bool_)
         is_first[first_of] = True
         first = np.flatnonzero(is_first)
@@ -68,7 +68,7 @@ class Spans:
         return self.select(first).texts(), numbers[first_of]
 
     def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
-        """The bytes of the spans, eight at a time, zeros behind the end: which spans go on so far, and theirs."""
+        """The bytes of the spans, eight at a time, padded with zeros: spans that are long enough, and their words."""
         lengths = self.ends - self.starts
         anywhere = _words_at_every_byte(self.block)
         longer = np.arange(len(lengths))
@@ -85,14 +85,14 @@ class Spans:
         return hashes
 
     def _equal(self, others: IntArray) -> bool:
-        """Whether each span has the same text as the span that `others` names for it."""
+        """Whether each span has the same text as the span that `others` gives for it."""
         lengths = self.ends - self.starts
         if not np.array_equal(lengths, lengths[others]):
             return False
-        places = np.empty(len(lengths), dtype=np.int64)
+        index_of = np.empty(len(lengths), dtype=np.int64)
         for which, words in self._words():
-            places[which] = np.arange(len(which))
-            if not np.array_equal(words, words[places[others[which]]]):
+            index_of[which] = np.arange(len(which))
+            if not np.array_equal(words, words[index_of[others[which]]]):
                 return False
         return True
 
@@ -108,21 +108,21 @@ def _words_at_every_byte(block: bytes) -> UIntArray:
 
 
 def _first_positions(hashes: UIntArray) -> IntArray:
-    """For each hash the first place where it stands.
+    """For each hash the first position where it occurs.
 
-    Every place writes its number into the slot of its hash, the earliest last; whoever finds its own hash in the slot
-    has found the first of its kind, and the few that share a slot with another try again with other bits.
+    Every position writes its number into the slot of its hash, the earliest last; if the slot then holds the same hash,
+    its position is the first one. The few that share a slot with another hash try again with other bits.
     """
     first_of = np.empty(len(hashes), dtype=np.int64)
     waiting, multiplier = np.arange(len(hashes)), int(_GOLDEN)
     while len(waiting):
-        own = hashes[waiting]
-        slots = ((own * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
+        waiting_hashes = hashes[waiting]
+        slots = ((waiting_hashes * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
         table = np.empty(1 << _TABLE_BITS, dtype=np.int64)
         table[slots[::-1]] = waiting[::-1]
-        found = table[slots]
-        same = hashes[found] == own
-        first_of[waiting[same]] = found[same]
+        candidates = table[slots]
+        same = hashes[candidates] == waiting_hashes
+        first_of[waiting[same]] = candidates[same]
         waiting, multiplier = waiting[~same], multiplier * int(_MULTIPLIER) % (1 << 64)
     return first_of
 
@@ -130,7 +130,7 @@ def _first_positions(hashes: UIntArray) -> IntArray:
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _SPACE, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
-# What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
+# What the reader of single lines treats specially: control characters, dollars, non-ASCII spaces.
 _SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
 _FIRST_BYTES_OF_SPACES = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
@@ -141,7 +141,7 @@ _SPACES_BEYOND_ASCII = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class LineBlock:
-    """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
+    """Parsed lines: the spans of lexelt and id of each, the length of its separator, and the terms after it."""
 
     lexelts: Spans
     ids: Spans
@@ -150,12 +150,12 @@ class LineBlock:
     owners: IntArray  # the line of each term
 
     def separator_sizes(self) -> set[int]:
-        """How many colons separators have: 2, 3 or either."""
+        """The lengths of separators: 2, 3 or both."""
         return {int(self.separators.min()), int(self.separators.max())}
 
 
 def parse_block(lines: bytes) -> LineBlock | None:
-    """The columns of a block, or nothing if any line needs a closer look."""
+    """Parse a block, or return None if any line needs the reader of single lines."""
     if _needs_line_reader(lines):
         return None
     block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
@@ -167,8 +167,8 @@ def parse_block(lines: bytes) -> LineBlock | None:
     if terms is None:
         return None
     spans, owners = terms
-    apart = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
-    return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
+    parsed = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    return None if max(parsed.lexelts.longest(), parsed.ids.longest(), spans.longest()) > _LONGEST_WORD else parsed
 
 
 def _needs_line_reader(lines: bytes) -> bool:
@@ -188,40 +188,40 @@ def _needs_line_reader(lines: bytes) -> bool:
 
 
 def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
-    """Where each line starts, its first and second blank, the length of its separator, and where it ends."""
+    """The start of each line, its first and second space, the length of its separator, and its end."""
     characters = np.frombuffer(block, dtype=np.uint8)
     ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
     starts = np.concatenate([[0], ends[:-1] + 1])
-    blanks = np.flatnonzero(characters == _SPACE)
-    place = np.searchsorted(blanks, starts)
-    if not len(ends) or place[-1] + 1 >= len(blanks):
+    spaces = np.flatnonzero(characters == _SPACE)
+    first_space = np.searchsorted(spaces, starts)
+    if not len(ends) or first_space[-1] + 1 >= len(spaces):
         return None
-    first, second = blanks[place], blanks[place + 1]
+    first, second = spaces[first_space], spaces[first_space + 1]
     colons = [characters[np.minimum(second + ahead, ends)] == _COLON for ahead in (1, 2, 3)]
     separators = 2 + colons[2].astype(np.int64)
-    behind = characters[np.minimum(second + 1 + separators, ends)]
+    after = characters[np.minimum(second + 1 + separators, ends)]
     sound = (
         (first > starts)
         & (second > first + 1)
         & (second < ends)
         & colons[0]
         & colons[1]
-        & ((behind == _SPACE) | (behind == _NEWLINE))
+        & ((after == _SPACE) | (after == _NEWLINE))
         & (characters[starts] != _HASH)
     )
     return (starts, first, second, separators, ends) if sound.all() else None
 
 
-def _split_terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
-    """The terms between semicolons, trimmed, those that are empty left out, and the line of each."""
+def _split_terms(block: bytes, rest_starts: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+    """Split at semicolons: the spans of the terms, trimmed, without empty ones, and the line of each."""
     characters = np.frombuffer(block, dtype=np.uint8)
     semicolons = np.flatnonzero(characters == _SEMICOLON)
     of_line = np.searchsorted(ends, semicolons)
-    if np.any(semicolons < behind[of_line]):  # a semicolon in a lexelt or id
+    if np.any(semicolons < rest_starts[of_line]):  # a semicolon in a lexelt or id
         return None
     counts = np.bincount(of_line, minlength=len(ends)) + 1
     owners = np.repeat(np.arange(len(ends)), counts)
-    starts = np.sort(np.concatenate([behind, semicolons + 1]), kind="stable")
+    starts = np.sort(np.concatenate([rest_starts, semicolons + 1]), kind="stable")
     stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
     starts, stops = trim_spans(block, starts, stops)
     kept = starts < stops
@@ -229,14 +229,14 @@ def _split_terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans,
 
 
 def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
-    """Spans without the blanks around them; what is nothing but blanks becomes empty."""
+    """Trim the spaces around spans; a span of spaces only becomes empty."""
     characters = np.frombuffer(block, dtype=np.uint8)
-    blank = characters == _SPACE
-    starts = np.where(blank[starts] & (starts < stops), starts + 1, starts)  # one blank is usual,
-    stops = np.where(blank[stops - 1] & (starts < stops), stops - 1, stops)
-    loose = np.flatnonzero((starts < stops) & (blank[starts] | blank[stops - 1]))
+    is_space = characters == _SPACE
+    starts = np.where(is_space[starts] & (starts < stops), starts + 1, starts)  # one space is usual,
+    stops = np.where(is_space[stops - 1] & (starts < stops), stops - 1, stops)
+    loose = np.flatnonzero((starts < stops) & (is_space[starts] | is_space[stops - 1]))
     if len(loose):  # more are not: skip each run of them at once
-        letters = np.flatnonzero(~blank)
+        letters = np.flatnonzero(~is_space)
         first = letters[np.searchsorted(letters, starts[loose])]  # a block ends in spare bytes, so there is one
         last = letters[np.searchsorted(letters, stops[loose]) - 1]
         starts[loose] = np.minimum(first, stops[loose])
@@ -245,11 +245,11 @@ def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArra
 
 
 def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
-    """Terms and weights of gold entries: the weight is what follows the last blank; nothing if an entry has none."""
-    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _SPACE)
-    if not len(blanks):
+    """Split gold entries into terms and weights, which follow the last space; None if an entry has no weight."""
+    spaces = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _SPACE)
+    if not len(spaces):
         return None
-    last = blanks[np.maximum(np.searchsorted(blanks, terms.ends) - 1, 0)]
+    last = spaces[np.maximum(np.searchsorted(spaces, terms.ends) - 1, 0)]
     if np.any((last <= terms.starts) | (last >= terms.ends)):
         return None
     return Spans(terms.block, *trim_spans(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
@@ -257,7 +257,7 @@ def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Columns:
-    """The rows of a block of lines: what they hold, each distinct term once."""
+    """The rows of a block of lines as columns; each distinct term is stored once."""
 
     first_line: int
     separator_sizes: set[int]
@@ -270,18 +270,18 @@ class Columns:
 
     @classmethod
     def of_answers(cls, block: LineBlock, first_line: int) -> "Columns":
-        """The rows of a block of answers."""
+        """Make the columns of a block of answers."""
         return cls._of(block, block.terms, np.zeros(0), first_line)
 
     @classmethod
     def of_weighted(
         cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
     ) -> "Columns | None":
-        """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
-        apart = split_weights(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
-        if apart is None:
+        """Make the columns of a block of gold, or return None if an entry has no valid weight."""
+        split = split_weights(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
+        if split is None:
             return None
-        terms, weights = apart
+        terms, weights = split
         texts, codes = weights.distinct()
         values = [read_weight(text) for text in texts]
         if None in values:
@@ -306,7 +306,7 @@ class Columns:
 
 @dataclass(slots=True, kw_only=True)
 class LineTable:
-    """Lexelts, ids and line numbers of rows; their terms, each distinct one once; and weights, if it is a gold."""
+    """The rows read so far: lexelts, ids, line numbers, terms (each distinct one once), and weights of a gold."""
 
     lexelts: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
@@ -316,25 +316,25 @@ class LineTable:
     _sizes: list[IntArray] = field(default_factory=list)
     _weights: list[FloatArray] = field(default_factory=list)
 
-    def add_row(self, lexelt: str, identifier: str, number: int, terms: list[str], weights: list[float]) -> None:
-        """One row."""
+    def add_row(self, lexelt: str, identifier: str, line_number: int, terms: list[str], weights: list[float]) -> None:
+        """Add a row."""
         self.lexelts.append(lexelt)
         self.ids.append(identifier)
-        self.numbers.append(number)
+        self.numbers.append(line_number)
         codes = [self.index.setdefault(term, len(self.index)) for term in terms]
         self._codes.append(np.array(codes, dtype=np.int64))
         self._sizes.append(np.array([len(codes)], dtype=np.int64))
         self._weights.append(np.array(weights, dtype=np.float64))
 
     def add_block(self, block: Columns) -> None:
-        """The rows of a block."""
+        """Add the rows of a block."""
         self.lexelts += block.lexelts
         self.ids += block.ids
         self.numbers += range(block.first_line, block.first_line + len(block.ids))
         new = [text for text in block.texts if text not in self.index]
         self.index.update(zip(new, count(len(self.index))))
-        own = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
-        self._codes.append(own[block.codes])
+        codes = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
+        self._codes.append(codes[block.codes])
         self._sizes.append(block.sizes)
         self._weights.append(block.weights)
 
@@ -349,7 +349,7 @@ class LineTable:
         return np.concatenate([np.zeros(0), *self._weights])
 
     def find_repeats(self) -> BoolArray:
-        """Which rows are for an item that an earlier row is for."""
+        """Which rows repeat the item of an earlier row."""
         seen: set[tuple[str, str]] = set()
         again = np.zeros(len(self.ids), dtype=np.bool_)
         if len(set(self.ids)) == len(self.ids):

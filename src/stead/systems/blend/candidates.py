@@ -1,8 +1,7 @@
-"""The words around a target in the lexicons: its candidates, and all that is known of them whatever the sentence.
+"""The candidates of a target, and their features that do not depend on the sentence.
 
 Candidates are the words of the synsets up to two steps away, the target's entry in the thesaurus, the nearest vectors,
-and what people have answered before (`memory`). What is known of a pair of words is a row of numbers, one for each name
-in `FEATURES`.
+and what people have answered before (`PastAnswers`). Each has a row of numbers, one for each name in `FEATURES`.
 """
 
 import re
@@ -37,7 +36,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class PastAnswers:
-    """Weights by target and answer."""
+    """What people answered in the training data: weights by target and answer."""
 
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
@@ -63,7 +62,7 @@ class PastAnswers:
         return cls({target: dict(own) for target, own in found.items()})
 
     def without(self, other: "PastAnswers") -> "PastAnswers":
-        """Less what another holds."""
+        """Subtract the answers of another."""
         left = dict(self.weights)
         for target, answers in other.weights.items():
             kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
@@ -100,7 +99,7 @@ class PastAnswers:
 
 
 def tidy(answer: str) -> str:
-    """An answer in small letters, without what some gold standards have left in it and no run could hold."""
+    """An answer in lower case, without what some gold standards have left in it and no run could hold."""
     return " ".join(answer.lower().replace(";", " ").split())
 
 
@@ -110,29 +109,29 @@ def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
 
 
 class CandidateFinder:
-    """Finds the candidates of targets in tables; some features may be told as standings among the candidates."""
+    """Finds the candidates of targets in tables; some features may be percentiles among the candidates."""
 
     def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
         self._tables = tables
         self._relative = [FEATURES.index(name) for name in relative]
 
-    def of(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
+    def of(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         """All candidates of a target, in the order of the alphabet."""
-        return self._as_percentiles(self._found(lemma, pos, memory))
+        return self._as_percentiles(self._found(lemma, pos, past))
 
-    def _found(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
+    def _found(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
-        words = {self._tables.words[number] for number in known} | memory.answers(lemma, pos)
-        return self._described(sorted(words - {lemma}), paths, near, memory)
+        words = {self._tables.words[number] for number in known} | past.answers(lemma, pos)
+        return self._described(sorted(words - {lemma}), paths, near, past)
 
-    def of_words(self, lemma: str, pos: str, memory: PastAnswers, words: Iterable[str]) -> Candidates:
+    def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """Given candidates of a target, whether or not the lexicons have them."""
-        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
+        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
         if not self._relative:
             return given
-        others = self._found(lemma, pos, memory)  # percentiles are those among all candidates
+        others = self._found(lemma, pos, past)  # percentiles are those among all candidates
         rows = np.concatenate([given.features, others.features])
         return Candidates(given.words, self._as_percentiles(Candidates([], rows)).features[: len(given.words)])
 
@@ -146,7 +145,7 @@ class CandidateFinder:
         features[:, self._relative] = percentiles(features[:, self._relative])
         return Candidates(near.words, features)
 
-    def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: PastAnswers) -> Candidates:
+    def _described(self, words: list[str], paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
         if not words:
             return Candidates([], np.empty((0, len(FEATURES)), np.float32))
         lemma, pos = paths.lemma, paths.pos
@@ -160,7 +159,7 @@ class CandidateFinder:
             *_surface(lemma, plain),
             *self._glosses(lemma, pos, numbers),
             np.full(len(words), PARTS.find(pos or "?"), np.float32),
-            *memory.features(lemma, pos, plain),
+            *past.features(lemma, pos, plain),
         ]
         return Candidates(words, np.column_stack(columns).astype(np.float32))
 

@@ -1,4 +1,4 @@
-"""What a blend works with: tables made from lexicons, and the signals that a model was trained with."""
+"""The components of a blend: tables compiled from lexicons, and the signals that a model was trained with."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ DEFAULT_SIGNALS = {**SIGNALS_BY_TABLES, ENGLISH_TABLES: ("ngrams", "surroundings
 
 
 def open_signal(text: str, tables: Tables) -> Signal:
-    """The signal of a name."""
+    """Make the signal of a name."""
     name, _, model = text.partition("=")
     if name not in SIGNALS:
         raise UsageError(f"{name}: no such signal; there are {', '.join(SIGNALS)}.")
@@ -59,7 +59,7 @@ def open_signal(text: str, tables: Tables) -> Signal:
 
 @dataclass(frozen=True)
 class Components:
-    """Tables and signals, opened when they are first needed; a model that is for any language sees standings."""
+    """Tables and signals, opened when they are first needed; a model that is for any language sees percentiles."""
 
     tables: Tables
     signal_names: Sequence[str]
@@ -72,12 +72,12 @@ class Components:
 
     @cached_property
     def finder(self) -> CandidateFinder:
-        """What finds candidates."""
+        """The finder of candidates."""
         return CandidateFinder(self.tables, () if self.uses_past_answers else PERCENTILE_FEATURES)
 
     @cached_property
     def signals(self) -> list[Signal]:
-        """In the order of their columns."""
+        """The signals, in the order of their columns."""
         known = SIGNALS_BY_TABLES.get(self.kind, ())
         unknown = [name for name in self.signal_names if name.partition("=")[0] not in known]
         if unknown:
@@ -125,14 +125,14 @@ def resources_of(kind: str, language: str) -> list[str]:
 
 
 def lacking(kind: str, language: str) -> list[str]:
-    """The commands that would get what is not here."""
+    """The commands that install what is missing."""
     missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
     commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
 
 def refuse_lacking(kind: str, language: str) -> None:
-    """One sentence with the commands that get what is not here."""
+    """Refuse a language of which something is not installed, with the commands that install it."""
     commands = lacking(kind, language)
     if commands:
         needed = " and ".join(f"`{command}`" for command in commands)
@@ -141,7 +141,7 @@ def refuse_lacking(kind: str, language: str) -> None:
 
 @cache
 def thesaurus_tables(kind: str, language: str) -> Tables:
-    """Made when they are first asked for."""
+    """The tables of a language, compiled at first use."""
     refuse_lacking(kind, language)
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]

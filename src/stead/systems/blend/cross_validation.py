@@ -1,4 +1,4 @@
-"""What models say of items that they were not trained on: answers, figures, and where to stop."""
+"""Cross-validation: predictions for held-out items, their scores, the best cut-off, and reliability."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ class Prediction:
 
     @cached_property
     def weights(self) -> Floats:
-        """What each word weighs in the gold."""
+        """The gold weight of each word."""
         return self.example.weights(self.words)
 
     def order(self, head: str) -> npt.NDArray[np.int64]:
-        """Best first."""
+        """The indices of the words, best first."""
         return np.argsort(-self.scores[head], kind="stable")
 
 
@@ -115,16 +115,16 @@ def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     return Cutoff(slope, BALANCES[int(np.argmax(values))])
 
 
-def _kept_by(stopping: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
+def _kept_by(cutoff: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
     def kept(each: Prediction) -> npt.NDArray[np.int64]:
         order = each.order("accept")
-        return order[: stopping.number(each.probabilities[order])]
+        return order[: cutoff.number(each.probabilities[order])]
 
     return kept
 
 
 def expected_calibration_error(predictions: Sequence[Prediction]) -> float:
-    """How far probabilities are from shares."""
+    """The expected calibration error of all predictions."""
     probabilities = np.concatenate([each.probabilities for each in predictions])
     accepted = np.concatenate([each.weights for each in predictions]) > 0
     return calibration_error(reliability(probabilities, accepted))
@@ -145,7 +145,7 @@ class Bin:
 
 
 def reliability(probabilities: Floats, accepted: npt.NDArray[np.bool_]) -> list[Bin]:
-    """Every bin, empty ones too; a probability of 1 is in the last."""
+    """Bins of equal width of the probabilities, empty ones too; a probability of 1 is in the last."""
     places = np.minimum((probabilities * BINS).astype(int), BINS - 1)
     counts = np.bincount(places, minlength=BINS)
     sums = (np.bincount(places, values, BINS) for values in (probabilities, accepted))

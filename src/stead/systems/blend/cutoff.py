@@ -1,4 +1,4 @@
-"""Where to stop: as many of the most probable words as promise the best balance of precision and recall.
+"""The cut-off: how many of the most probable words give the best expected balance of precision and recall.
 
 Coverage (Jabbari et al. 2010, section 5) asks for all good words and no bad ones: with |A|w the weight of the answers,
 P = |A|w / (|A|w + |A - H|) and R = |A|w / |H|w. For the first n words both are estimated from their probabilities p:
@@ -17,7 +17,7 @@ from stead.systems.blend.word_tables import Floats
 
 @dataclass(frozen=True)
 class Cutoff:
-    """The two numbers that were learned."""
+    """The learned rule: how many words to keep."""
 
     slope: float
     balance: float

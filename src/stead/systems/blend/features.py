@@ -40,18 +40,18 @@ _FREQUENT = 6.5
 
 
 class Shortlist(NamedTuple):
-    """The candidates of a context that are worth a closer look, the most likely first."""
+    """The best candidates of a target in context, the most likely first."""
 
     context: TargetContext
     words: Sequence[str]
 
 
 class Signal(Protocol):
-    """A source of numbers in context."""
+    """Computes features of candidates from the sentence around the target."""
 
     @property
     def name(self) -> str:
-        """What models and signatures call it."""
+        """Its name in models and signatures."""
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -103,11 +103,11 @@ class NgramSignal:
         score = self._model.log10
         whole = score([Window([*left, *form, *right], len(left)) for form in forms])
         alone = [sum(score([Window([word], 0) for word in form])) for form in forms]
-        behind = score([Window([*left, *form], len(left)) for form in forms])
+        prefix = score([Window([*left, *form], len(left)) for form in forms])
         near = score([Window([*left[-1:], *form], len(left[-1:])) for form in forms])
         following = score([Window([*form, *right], len(form)) for form in forms])
         none = score([Window([*right], 0)])[0]
-        columns = np.array([whole, alone, behind, near, following]).T
+        columns = np.array([whole, alone, prefix, near, following]).T
         return np.column_stack(
             [
                 columns[:, 0],
@@ -150,14 +150,14 @@ class SurroundingsSignal:
 
 
 class PercentileSignal:
-    """Another signal, each of its numbers as a percentiles in the shortlist."""
+    """Another signal, each of its numbers as a percentile within the shortlist."""
 
     def __init__(self, signal: Signal) -> None:
         self._signal = signal
 
     @property
     def name(self) -> str:
-        """As the signal is called."""
+        """The name of the signal."""
         return self._signal.name
 
     @property
@@ -167,11 +167,11 @@ class PercentileSignal:
 
     @property
     def depth(self) -> int:
-        """As deep as the signal."""
+        """The depth of the signal."""
         return self._signal.depth
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """Each shortlist by itself."""
+        """Percentiles within each shortlist."""
         return [percentiles(each) for each in self._signal.values(shortlists)]
 
 

@@ -42,14 +42,14 @@ _MOST_STEPS = 100
 
 @dataclass(frozen=True)
 class LearnedForest:
-    """What LightGBM has learned, and is quick to ask as long as it is here."""
+    """A forest that LightGBM has learned, still in its own form, which is faster."""
 
     booster: Any
     threads: int
 
     @property
     def forest(self) -> Forest:
-        """What is kept of it."""
+        """The forest as plain arrays."""
         return forest_from_lightgbm(self.booster.dump_model())
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
@@ -65,13 +65,13 @@ class LearnedForest:
 
 @dataclass(frozen=True)
 class ForestMixture:
-    """Several that were learned differently, each with its share in what they say together."""
+    """A weighted sum of learned forests."""
 
     parts: Sequence[tuple[float, LearnedForest]]
 
     @property
     def forest(self) -> Forest:
-        """One forest that says the same."""
+        """The sum as one forest."""
         return mix_forests([(share, each.forest) for share, each in self.parts])
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:

@@ -113,7 +113,7 @@ class BlendSystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
@@ -175,7 +175,7 @@ class BlendSystem(System):
 
     @cached_property
     def _ranker(self) -> Callable[[str], Ranker]:
-        """What is used in a language."""
+        """The ranker of a language."""
 
         @cache
         def of(language: str) -> Ranker:

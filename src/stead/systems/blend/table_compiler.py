@@ -1,4 +1,4 @@
-"""Lays out lexicons as arrays: a synset graph (or none), a thesaurus, frequencies and vectors, over one vocabulary.
+"""Compile lexicons to arrays: a synset graph (or none), a thesaurus, frequencies and vectors, over one vocabulary.
 
 Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and words
 that have nothing but a vector and are not rare come along: they are what stands around targets.
@@ -36,7 +36,7 @@ _KINDS = {
 
 
 class WordVectors(Protocol):
-    """Words with vectors of length 1, as many numbers as the matrix behind them has columns."""
+    """Words with vectors of length 1, rows of a matrix."""
 
     @property
     def words(self) -> Sequence[str]:
@@ -87,7 +87,7 @@ def compile_tables(sources: Sources, folder: Path) -> None:
 
 
 def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
-    """The words of each entry, all senses in one, in small letters."""
+    """The words of each entry, all senses in one, in lower case."""
     found: dict[str, dict[str, None]] = {}
     for lemma in thesaurus.lemmas():
         entry = found.setdefault(_plain(lemma), {})

@@ -1,4 +1,4 @@
-"""A trained blend: forests, memory, calibration and cut-off in one file of plain arrays, with its card."""
+"""Trained blends: forests, past answers, calibration and cut-off in one file of arrays; the tiers that stead ships."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -47,13 +47,13 @@ class Calibration:
     offset: float
 
     def probabilities(self, scores: Floats) -> Floats:
-        """Between 0 and 1."""
+        """Map scores to probabilities."""
         return np.asarray(1 / (1 + np.exp(-(self.slope * scores + self.offset))))
 
 
 @dataclass(frozen=True, kw_only=True)
 class BlendModel:
-    """What was learned, and the card that says from what; there is a ranking before each stage of signals."""
+    """A trained model with its card; there is one ranking forest before each stage of signals."""
 
     card: Mapping[str, Any]
     rankings: Sequence[Forest]
@@ -65,7 +65,7 @@ class BlendModel:
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The name in its card."""
         return str(self.card["name"])
 
     @property
@@ -89,7 +89,7 @@ class BlendModel:
         return int(self.card["shortlist"])
 
     def to_bytes(self) -> bytes:
-        """The file; the same model gives the same bytes."""
+        """The bytes of the model's file; the same model gives the same bytes."""
         arrays: dict[str, npt.NDArray[Any]] = {}
         for number, forest in enumerate(self.rankings):
             arrays |= forest.arrays(f"{_RANKING}{number}")
@@ -110,7 +110,7 @@ class BlendModel:
 
 
 def open_model(name: str) -> BlendModel:
-    """The model of a tier, that in a file, or, if nothing is named, that of the best tier that can be used here."""
+    """Open the model of a tier or of a file; with an empty name, that of the best tier that is installed."""
     if name in TIERS:
         return _opened(TIERS[name].file)
     tier = None if name else best_tier()
@@ -142,8 +142,8 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
     if card.pop("schema") != SCHEMA:
         raise UnusableModel("it has another schema")
     check_card(card)
-    calibration, stopping = Calibration(*card.pop("calibration")), Cutoff(*card.pop("stopping"))
-    memory = PastAnswers(card.pop("memory"))
+    calibration, cutoff = Calibration(*card.pop("calibration")), Cutoff(*card.pop("stopping"))
+    past_answers = PastAnswers(card.pop("memory"))
     widths = widths_of_rankings(card["features"], card.pop("rankings"))
     heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
     rankings = [_forest(f"{_RANKING}{number}", arrays, width) for number, width in enumerate(widths)]
@@ -152,8 +152,8 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
         rankings=rankings,
         heads=heads,
         calibration=calibration,
-        cutoff=stopping,
-        past_answers=memory,
+        cutoff=cutoff,
+        past_answers=past_answers,
         source=source,
     )
 
@@ -174,17 +174,17 @@ class Tier:
 
     @property
     def file(self) -> Path:
-        """Where the model is."""
+        """The path of the model."""
         return MODELS / f"{self.name}.npz"
 
     def lacking(self) -> list[str]:
-        """The commands that would get what is not here."""
+        """The commands that install what is missing."""
         missing = [name for name in self.resources if find(resource_named(name)) is None]
         commands = [] if all(map(is_installed, self.libraries)) else [install_command(self.name)]
         return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
     def needs(self) -> str:
-        """The same in words."""
+        """The commands that install what is missing, as text."""
         return " and ".join(f"`{command}`" for command in self.lacking())
 
 
@@ -202,16 +202,16 @@ _FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2
 
 
 TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
-"""From the fastest to the best."""
+"""The tiers, from the fastest to the best."""
 
 
 def best_tier() -> Tier | None:
-    """The best of which everything is here."""
+    """The best tier that is completely installed."""
     return next((tier for tier in reversed(TIERS.values()) if not tier.lacking()), None)
 
 
 def next_tier() -> str:
-    """What is used, what would be better, and what that would need; nothing if there is nothing better."""
+    """A sentence on the tier in use and on what the next better one needs; empty if there is none."""
     used = best_tier()
     better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
     if not better:
@@ -221,7 +221,7 @@ def next_tier() -> str:
 
 
 def refuse_lacking_tier(name: str) -> None:
-    """Say at once all that the tier of this name needs, if it is one, and is not here."""
+    """Refuse a tier of which something is not installed, naming all that is missing."""
     if name in TIERS and (needed := TIERS[name].needs()):
         raise UsageError(f"the tier {name} needs {needed}.")
 
@@ -232,7 +232,7 @@ def is_ready(language: str) -> bool:
 
 
 class UnusableModel(ValueError):
-    """Says what is wrong, as the end of a sentence."""
+    """A model file that cannot be used; the message is the end of a sentence."""
 
 
 def check_card(card: Any) -> None:
@@ -281,7 +281,7 @@ def check_forest(name: str, forest: Forest, width: int) -> None:
 
 
 def _check_shape(name: str, forest: Forest) -> None:
-    """Trees stand one behind the other, and children behind their parent in its tree: nothing leads in a circle."""
+    """Refuse trees that are out of order: children come after their parent within its tree, so there are no cycles."""
     nodes = len(forest.columns)
     begun = np.append(forest.roots[forest.roots >= 0], nodes)
     sizes = np.diff(begun)
@@ -290,8 +290,8 @@ def _check_shape(name: str, forest: Forest) -> None:
     _expect(begun[0] == 0 and (sizes > 0).all(), f"the trees of {name} are out of order")
     ends = np.repeat(begun[1:], sizes)
     for children in (forest.left, forest.right):
-        behind = (children > np.arange(nodes)) & (children < ends)
-        _expect((behind | (children < 0)).all(), f"the trees of {name} lead astray")
+        after = (children > np.arange(nodes)) & (children < ends)
+        _expect((after | (children < 0)).all(), f"the trees of {name} lead astray")
     reached = np.concatenate([forest.roots, forest.left, forest.right])
     _expect((~reached < len(forest.leaves)).all(), f"{name} lacks leaves")
 

@@ -56,14 +56,14 @@ class Training:
     seed: int = 1
     threads: int = 2
     sample: int = 0
-    """How many items are shown to signals behind the first stage, which cost more; 0: all."""
+    """Items that signals after the first stage, which cost more, are computed for; 0: all."""
     by: Sequence[str] = BY
     progress: Progress = silent
 
 
 @dataclass(frozen=True)
 class TrainedBlend:
-    """The model that is kept, and what its like said of documents and words that they had not seen."""
+    """The final model, and the held-out predictions of the models of the folds."""
 
     model: BlendModel
     held_out: dict[str, list[Prediction]]
@@ -71,7 +71,7 @@ class TrainedBlend:
 
 @dataclass(frozen=True)
 class _RankedExample:
-    """What forests see of an example."""
+    """A training example with its candidates as ranked so far."""
 
     example: TrainingExample
     ranked: RankedCandidates
@@ -216,7 +216,7 @@ def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> Fore
     """Rankings learn from items where somebody's answer is in the list; acceptance also from the others.
 
     What people have answered before tells much of the same data and less of any other: a part of each head does
-    without. No part sees the rankings behind the first, which have seen the same sentences.
+    without. No part sees the rankings after the first, which have seen the same sentences.
     """
     useful = [each for each in seen if each.ranked.words and (head == "accept" or each.weights.any())]
     rows, weights = [each.ranked.rows for each in useful], [each.weights for each in useful]
@@ -254,17 +254,17 @@ def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
 
 
 def _settle(predictions: list[Prediction], fold_of: Folds, fold: int) -> None:
-    """The probabilities of a fold by the scores of the others, and the rule for stopping that is best for those."""
+    """The probabilities of a fold by the scores of the others, and the cut-off that is best for those."""
     others = [predictions[place] for place in np.flatnonzero(fold_of != fold)]
     line = calibrate(*_acceptance(others))
 
     def probable(each: Prediction) -> Prediction:
         return replace(each, probabilities=line.probabilities(each.scores["accept"]))
 
-    stopping = best_cutoff([probable(each) for each in others])
+    cutoff = best_cutoff([probable(each) for each in others])
     for place in np.flatnonzero(fold_of == fold):
         own = probable(predictions[place])
-        predictions[place] = replace(own, kept=stopping.number(own.probabilities[own.order("accept")]))
+        predictions[place] = replace(own, kept=cutoff.number(own.probabilities[own.order("accept")]))
 
 
 def _acceptance(predictions: Sequence[Prediction]) -> tuple[Floats, npt.NDArray[np.bool_]]:

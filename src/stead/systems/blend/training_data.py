@@ -1,4 +1,4 @@
-"""What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
+"""Training data of a blend: examples with candidates as in an unseen document, groups and folds, shared documents."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,11 +33,11 @@ class TrainingExample:
 
     @property
     def item(self) -> Item:
-        """The sentence with its target."""
+        """The item."""
         return self.context.item
 
     def weights(self, words: Sequence[str]) -> Floats:
-        """How many people answered each of some words."""
+        """The gold weight of each word."""
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 

@@ -66,17 +66,17 @@ class Forest:
         return np.column_stack([self.right, self.left]).astype(np.intp).ravel()
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
-        """What a file keeps of it."""
+        """The arrays of a model file."""
         return {f"{name}.{part}": getattr(self, part) for part in TYPES}
 
     @classmethod
     def of_arrays(cls, name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> "Forest":
-        """What a file has kept."""
+        """Read a forest from the arrays of a model file."""
         return cls(**{part: arrays[f"{name}.{part}"] for part in TYPES})
 
 
 class _TreeBuilder:
-    """Takes nested trees apart, nodes in the order in which they are met."""
+    """Flattens nested trees, nodes in the order in which they are met."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[int, float, int, int, bool]] = []
@@ -106,7 +106,7 @@ def forest_from_lightgbm(dumped: Mapping[str, Any]) -> Forest:
 
 
 def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
-    """A forest that says what some say together, each weighed by its share."""
+    """The weighted sum of several forests as one forest."""
     nodes = np.cumsum([0, *(len(forest.columns) for _, forest in shares)])
     leaves = np.cumsum([0, *(len(forest.leaves) for _, forest in shares)])
 

@@ -1,8 +1,8 @@
 """Lexicons laid out as arrays, so that all candidates of a target are looked at in one go.
 
 A word is a number: its place in the sorted vocabulary. Lists of numbers of different lengths (the senses of a word, the
-words of a synset, the entry of a thesaurus) are kept one behind the other, with the places where each begins. All of it
-is mapped from files that are made once from the lexicons themselves (`compiling`).
+words of a synset, the entry of a thesaurus) are stored one after the other, with the offset where each begins. All is
+mapped from files that are compiled once from the lexicons (`table_compiler`).
 """
 
 from functools import cached_property
@@ -28,7 +28,7 @@ LAYOUT = 1
 
 
 class Tables:
-    """What is known of words; the number behind the last word stands for all that are not known."""
+    """Lexicons as arrays, by word number; the number after the last word stands for all unknown words."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Texts of like length go through a model together, so that little is wasted on filling."""
+"""Batches of texts of similar length, so that little is wasted on padding."""
 
 from collections.abc import Sequence
 

@@ -39,7 +39,7 @@ class Encoder(Protocol):
 
     @property
     def name(self) -> str:
-        """What signatures call it."""
+        """Its name in signatures."""
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """For each the mean vector of the tokens of the place, and of the whole text."""
@@ -47,7 +47,7 @@ class Encoder(Protocol):
 
 @cache
 def open_encoder(text: str) -> Encoder:
-    """The encoder of a name."""
+    """Open the encoder of a name."""
     kind, _, rest = text.partition(":")
     if text == "minilm":
         return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokens") / "tokenizer.json", text)

@@ -31,7 +31,7 @@ class Shape:
 class _TokenBatch:
     """A text and continuations of it, laid out for one pass: the tokens of all in a row, none of them filling.
 
-    The last token of a continuation is foretold and not read.
+    The last token of a continuation is predicted and not read.
     """
 
     def __init__(self, text: Tokens, options: Sequence[Tokens]) -> None:
@@ -76,7 +76,7 @@ class Llama:
         rotation = self._rotation(batch.places)
         for layer in self._layers:
             state = self._through(layer, state, batch, rotation)
-        # what stands behind the text foretells the first token of every continuation
+        # the state after the text predicts the first token of every continuation
         firsts = self._logarithms(state[[batch.length - 1]], np.array([[option[0] for option in options]]))[0]
         wanted = np.array([token for option in options for token in option[1:]], np.int64)
         later = np.split(self._logarithms(state[batch.length :], wanted[:, None])[:, 0], batch.ends[:-1])
@@ -144,7 +144,7 @@ def _attended(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -
 
 
 def _seen_from(own: Sequence[Floats], keys: Floats, values: Floats) -> Floats:
-    """Attention to keys and values that all rows share and, within each row, to what is not behind a position.
+    """Attention to keys and values that all rows share and, within each row, to what is not after a position.
 
     Vaswani et al. 2017; several heads share keys and values, as in Ainslie et al. 2023.
     """

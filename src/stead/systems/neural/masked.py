@@ -2,7 +2,7 @@
 
 A candidate of n tokens is set against n masks and pad in from left to right:
 
-    log P(c) = sum over i of log P(c_i | before, c_1 ... c_(i-1), n - i + 1 masks, behind)
+    log P(c) = sum over i of log P(c_i | before, c_1 ... c_(i-1), n - i + 1 masks, after)
 
 This is the pseudo-log-likelihood of Salazar et al. 2020 (equation 1), of the candidate's tokens alone, with those that
 are still to come masked as well: a word of several tokens would otherwise be given away by the others of them (Kauf and
@@ -155,19 +155,19 @@ def _placed(
 ) -> _TokenSpan:
     """Tokens that reach into the span are the word's."""
     inside = [at for at, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
-    behind = sum(end <= span[0] for _, end in offsets)
-    first, last = (inside[0], inside[-1] + 1) if inside else (behind, behind)
+    preceding = sum(end <= span[0] for _, end in offsets)
+    first, last = (inside[0], inside[-1] + 1) if inside else (preceding, preceding)
     left, right = _sides(first, len(ids) - last, min(2 * _CONTEXT, room - (last - first)))
     own = tuple(ids[first:last])
     can_be_spelt = 0 < len(own) <= room and unknown not in own
     return _TokenSpan(tuple(ids[first - left : first]), own[:room], tuple(ids[last : last + right]), can_be_spelt)
 
 
-def _sides(before: int, behind: int, room: int) -> tuple[int, int]:
+def _sides(before: int, after: int, room: int) -> tuple[int, int]:
     """How many of the tokens on both sides there is room for: half on each, and more where the other has fewer."""
     room = max(room, 0)
-    left = min(before, max(room // 2, room - behind))
-    return left, min(behind, room - left)
+    left = min(before, max(room // 2, room - after))
+    return left, min(after, room - left)
 
 
 def _sum(logs: Sequence[float]) -> float:
@@ -175,18 +175,18 @@ def _sum(logs: Sequence[float]) -> float:
 
 
 class Template:
-    """The special tokens before, between and behind texts."""
+    """The special tokens before, between and after texts."""
 
     def __init__(self, tokenizer: Any, texts: int) -> None:
         found = tokenizer(*["a"] * texts, return_token_type_ids=True)
         belongs = found.sequence_ids(0)
         tokens = list(zip(belongs, found["input_ids"], found["token_type_ids"], strict=True))
         first = [belongs.index(text) for text in range(texts)]
-        behind = [at + belongs.count(text) for text, at in enumerate(first)]
+        ends = [at + belongs.count(text) for text, at in enumerate(first)]
         self._types = [tokens[at][2] for at in first]
         self._special = [
             Row(tuple(number for _, number, _ in tokens[start:end]), tuple(kind for _, _, kind in tokens[start:end]))
-            for start, end in zip([0, *behind], [*first, len(tokens)], strict=True)
+            for start, end in zip([0, *ends], [*first, len(tokens)], strict=True)
         ]
 
     @property

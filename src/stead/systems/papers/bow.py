@@ -51,7 +51,7 @@ class BagOfWordsSystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:

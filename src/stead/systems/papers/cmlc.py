@@ -33,7 +33,7 @@ class CombinedSystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:

@@ -38,7 +38,7 @@ class DictionarySystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:

@@ -16,7 +16,7 @@ from stead.words import ReplacedTarget, replace_target
 class LanguageModelSystem(System):
     """WordNet's candidates by the probability of the words around the slot with the inflected candidate in it.
 
-    The probability is that of the candidate and of the words behind it that the model sees together with it, each given
+    The probability is that of the candidate and of the words after it that the model sees together with it, each given
     the words before. The score is its decimal logarithm, less that of the best candidate.
     """
 
@@ -31,7 +31,7 @@ class LanguageModelSystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:

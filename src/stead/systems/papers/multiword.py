@@ -67,7 +67,7 @@ class MultiwordSystem(System):
         return morphology_of(self._lexicon)
 
     def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
-        """The one it has."""
+        """The lexicon that is the parameter."""
         return self._lexicon
 
     @cached_property
@@ -76,7 +76,7 @@ class MultiwordSystem(System):
 
 
 class _PhraseWord(NamedTuple):
-    """A word, or a part of one with hyphens, in small letters; `joined` says whether a hyphen follows it."""
+    """A word, or a part of one with hyphens, in lower case; `joined` says whether a hyphen follows it."""
 
     text: str
     joined: bool
@@ -86,11 +86,11 @@ def _words_around(item: Item, window: int) -> tuple[list[_PhraseWord], int]:
     """The target with the words before and after it in its sentence, and its place among them."""
     start, end = _sentence_around(item)
     before = [word for part in _tokens(item.text[start : item.start])[-window:] for word in _parts(part)]
-    behind = [word for part in _tokens(item.text[item.end : end])[:window] for word in _parts(part)]
+    after = [word for part in _tokens(item.text[item.end : end])[:window] for word in _parts(part)]
     if before and item.text[item.start - 1] in _HYPHENS:
         before[-1] = _PhraseWord(before[-1].text, joined=True)
     own = _PhraseWord(item.target.lower(), joined=item.text[item.end : item.end + 1] in _HYPHENS)
-    return [*before, own, *behind], len(before)
+    return [*before, own, *after], len(before)
 
 
 def _sentence_around(item: Item) -> tuple[int, int]:
@@ -110,7 +110,7 @@ def _parts(word: str) -> list[_PhraseWord]:
 
 
 def _spellings(words: Sequence[_PhraseWord]) -> Iterator[str]:
-    """A phrase as it stands, with blanks only, with hyphens only."""
+    """A phrase as it stands, with spaces only, with hyphens only."""
     texts = [word.text for word in words]
     yield "".join(f"{word.text}{'-' if word.joined else ' '}" for word in words[:-1]) + texts[-1]
     yield " ".join(texts)

@@ -31,7 +31,7 @@ class WordNetSystem(System):
 
     @property
     def threshold(self) -> float:
-        """As set."""
+        """The cut-off: the parameter `cut`."""
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
@@ -52,7 +52,7 @@ class WordNetSystem(System):
         return f"{self}|lexicon:{self._lexicon.name}|frequencies:{self._frequencies.name}"
 
     def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
-        """The one it has."""
+        """The lexicon that is the parameter."""
         return self._lexicon
 
     @cached_property
