@@ -12,7 +12,7 @@ from stead.core.faults import Source
 from stead.core.run import Run, RunRow
 from stead.formats import load
 from stead.measures import parse_measure
-from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.comparison import Comparison, Estimate, RunPair
 from stead.records.scores import Evaluation, Figures
 from stead.reporting.score_tables import warnings_of
 from stead.scoring import by_part_of_speech
@@ -30,7 +30,7 @@ class Column:
     measure: str
     figure: str
 
-    def is_of(self, found: Estimate | Pair) -> bool:
+    def is_of(self, found: Estimate | RunPair) -> bool:
         """Whether an estimate or a pair is about this figure."""
         return (found.measure, found.figure) == (str(parse_measure(self.measure)), self.figure)
 
@@ -59,7 +59,7 @@ class CutOff:
 
     own: Figures | None
     fixed: tuple[Figures, ...]
-    gain: Pair | None = None
+    gain: RunPair | None = None
 
     @property
     def best(self) -> int | None:

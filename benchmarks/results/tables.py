@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from benchmarks.results.listing import Published, System
 from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
 from stead.core.text import plural
-from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.comparison import Comparison, Estimate, RunPair
 from stead.records.scores import Figures
-from stead.reporting.comparison_tables import INTERVALS, SURE, level_in_words
+from stead.reporting.comparison_tables import INTERVALS, SIGNIFICANT, level_in_words
 from stead.reporting.tables import Table, percent
 from stead.systems.blend.cross_validation import Bin, calibration_error
 
@@ -201,12 +201,12 @@ def _change(compared: dict[str, Comparison], column: Column, run: str) -> str:
     return next((_difference(each) for each in pairs if each.first == run and column.is_of(each)), NONE)
 
 
-def _difference(pair: Pair) -> str:
+def _difference(pair: RunPair) -> str:
     p = pair.tests[0].corrected
-    return f"{_signed(pair.difference)}{_interval(pair, _signed)}{'*' if p is not None and p < SURE else ''}"
+    return f"{_signed(pair.difference)}{_interval(pair, _signed)}{'*' if p is not None and p < SIGNIFICANT else ''}"
 
 
-def _interval(found: Estimate | Pair, written: Callable[[float | None], str]) -> str:
+def _interval(found: Estimate | RunPair, written: Callable[[float | None], str]) -> str:
     interval = found.interval
     return "" if interval.low is None else f" [{written(interval.low)}, {written(interval.high)}]"
 

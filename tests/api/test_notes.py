@@ -111,7 +111,7 @@ def test_what_was_given_and_does_not_count_as_it_stands_is_warned_of_and_what_is
         "odd: 1 repeated answer on 1 item",
         "odd: 1 id not in the gold, ignored",
         "odd: 1 id given a second time, ignored",
-        "odd: 1 id under another lexelt than in the gold, matched all the same",
+        "odd: 1 id with another lexelt than in the gold, matched by id",
     ]
     unanswered = "odd: 1 of 3 scored items not answered."
     assert unanswered in result.notes

@@ -142,7 +142,7 @@ def test_what_scoring_says_of_a_run_checking_says_too(stead: Command, write: Wri
     scored = stead("score", "gold.txt", "odd.txt", "-m", "best")
     for message in (
         "1 of 3 scored items not answered",
-        "1 id under another lexelt than in the gold, matched all the same (1)",
+        "1 id with another lexelt than in the gold, matched by id (1)",
     ):
         assert f"odd.txt: note: {message}\n" in done.out
         assert f"odd: {message}." in scored.err

@@ -36,7 +36,7 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.GOLD_FORMATS, writers("gold")),
         (choices.RUN_FORMATS, writers("run")),
         (choices.FAULTS, map(str, formats.Policy)),
-        (choices.FORMS, tables.FORMS),
+        (choices.FORMS, tables.FORMATS),
         (choices.FORMS, sheets.SHEET_RENDERERS),
         (choices.PAGE_FORMS, COMPARISON_RENDERERS),
         (choices.PAGE_FORMS, STUDY_RENDERERS),

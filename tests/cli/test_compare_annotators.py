@@ -75,7 +75,7 @@ def test_rankings_without_each_by_hand(stead: Command, files: Write) -> None:
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "html"])
 def test_every_form_for_people_has_it(stead: Command, files: Write, format: str) -> None:
-    title = "Would it be so without one" if format == "html" else "rankings without one annotator"
+    title = "Does the ranking depend on one annotator?" if format == "html" else "rankings without one annotator"
     assert title in compared(stead, format=format)
     done = stead("compare", "gold.txt", "a.txt", "b.txt", *FAST, "--format", format)
     assert title not in done.out
@@ -83,7 +83,7 @@ def test_every_form_for_people_has_it(stead: Command, files: Write, format: str)
 
 def test_the_table_by_hand(stead: Command, files: Write) -> None:
     table = compared(stead, format="text").partition("rankings without one annotator")[2].splitlines()
-    assert table[2].split() == ["measure", "unmoved", "lowest", "tau", "without", "largest", "move"]
+    assert table[2].split() == ["measure", "unchanged", "lowest", "tau", "without", "largest", "move"]
     assert table[4].split() == ["best", "R", "0/3", "0.50", "ann", "1"]
 
 

@@ -86,13 +86,13 @@ def test_every_division_is_in_the_page(stead: Command, files: Write) -> None:
     done = stead("compare", "gold.txt", "run.txt", "second.txt", *FAST, *words, "--format", "html")
     assert done.status == 0
     for name in EXPECTED:
-        assert f"rankings by best R on groups of items: {name}" in done.out
+        assert f"agreement of rankings by best R on groups of items: {name}" in done.out
 
 
 def test_rankings_on_groups_are_compared(stead: Command, files: Write) -> None:
     """On nouns both runs have nothing and are tied, so that there is no tau; on adjectives they rank as on all."""
     done = stead("compare", *words_for("pos"))
-    square = done.out.partition("rankings by best R on groups of items: pos")[2].splitlines()
+    square = done.out.partition("agreement of rankings by best R on groups of items: pos")[2].splitlines()
     all_items, nouns, adjectives = (line.split() for line in square[4:7])
     assert all_items == ["1", "all", "·", "-", "1.00"]
     assert nouns[1:] == ["n", nouns[2], "·", "-"]

@@ -8,7 +8,7 @@ import numpy as np
 from stead.core.arrays import FloatArray
 from stead.measures import MEASURES, Measure
 from stead.records.scores import Evaluation, GoldSummary, ItemStatistics, Score
-from tests.reporting.made import run_summary
+from tests.reporting.examples import run_summary
 
 MEAN = "rank"  # any measure that is a mean of scores
 PRECISION_RECALL = "best"

@@ -17,13 +17,13 @@ from stead.comparing.classical_tests import (
     standardised_difference,
     wilcoxon,
 )
-from stead.records.comparison import Pair
+from stead.records.comparison import RunPair
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
 from tests.scoring.strategies import examples
 
 
-def pairs_of(own: Evaluation, **options: Any) -> tuple[Pair, ...]:
+def pairs_of(own: Evaluation, **options: Any) -> tuple[RunPair, ...]:
     return compare(own, Resampling(resamples=50, tests="wilcoxon,sign", **options)).pairs
 
 

@@ -13,13 +13,13 @@ from stead.comparing import Resampling, compare
 from stead.comparing.random_draws import random_swaps
 from stead.core.arrays import FloatArray
 from stead.measures import MEASURES
-from stead.records.comparison import Pair, PairedTest
+from stead.records.comparison import PairedTest, RunPair
 from stead.records.scores import Evaluation
 from tests.comparing.made import AVERAGED_F, POOLED, PRECISION_RECALL, evaluation, evaluation_of_rows, random_rows
 from tests.scoring.strategies import examples
 
 
-def pairs_of(own: Evaluation, **options: Any) -> tuple[Pair, ...]:
+def pairs_of(own: Evaluation, **options: Any) -> tuple[RunPair, ...]:
     return compare(own, Resampling(**{"resamples": 500, **options})).pairs
 
 

@@ -10,11 +10,11 @@ from scipy.stats import rankdata
 from stead import UsageError, score
 from stead.comparing import agreement, agreements, ranking, rankings
 from stead.comparing.rankings import rank_runs
-from stead.records.comparison import Order, RankAgreement, Ranking
+from stead.records.comparison import RankAgreement, Ranking, RankingCriterion
 from tests.comparing.made import evaluation, published
 from tests.scoring.strategies import examples
 
-BY = Order("gold", "all", "best", "best", "R")
+BY = RankingCriterion("gold", "all", "best", "best", "R")
 
 
 def ranks_of(values: dict[str, float | None]) -> dict[str, int | None]:

@@ -12,7 +12,7 @@ from stead import UsageError, score
 from stead.comparing import Resampling, compare, compare_groups
 from stead.core.resampling import TESTS
 from stead.measures import MEASURES
-from stead.records.comparison import Comparison, Pair
+from stead.records.comparison import Comparison, RunPair
 from stead.records.scores import Evaluation
 from stead.scoring import by_lexelt, by_part_of_speech
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
@@ -169,7 +169,7 @@ def test_an_item_without_a_lexelt_is_a_unit_of_its_own() -> None:
     assert found.notes[1].startswith("There are only 4 lexelts")
 
 
-def without_corrections(pairs: tuple[Pair, ...]) -> list[Pair]:
+def without_corrections(pairs: tuple[RunPair, ...]) -> list[RunPair]:
     return [replace(pair, tests=tuple(replace(test, corrected=None) for test in pair.tests)) for pair in pairs]
 
 

@@ -12,7 +12,7 @@ from stead import GoldStandard, Run, score
 from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from tests.measures.made import judged_gold, scored_run
+from tests.measures.examples import judged_gold, scored_run
 from tests.scoring.strategies import examples
 
 Weights = Mapping[str, float]
@@ -22,7 +22,7 @@ GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("bright.a", "2"): {"light
 
 
 def gap(measure: str, answers: Sequence[str], **options: object) -> float | None:
-    """Of the first item."""
+    """The GAP of the first item."""
     result = score(GOLD, {("bright.a", "1"): answers}, measures=measure, **options)  # type: ignore[arg-type]
     figures: dict[str, float | None] = result.items()[0]["figures"]
     return figures["mean"]
@@ -59,7 +59,7 @@ def test_answers_of_the_run_alone(answers: list[str], reached: float) -> None:
     ],
 )
 def test_the_pool_of_the_target(answers: list[str], reached: float) -> None:
-    """Other answers are passed over; candidates left out come last, in any order; nothing ranked earns nothing."""
+    """Other answers are skipped; candidates left out come last, in any order; nothing ranked earns nothing."""
     gold = {**GOLD, ("bar.n", "3"): {"pub": 2}}
     result = score(gold, {("bright.a", "1"): answers, ("bar.n", "3"): ["pub"]}, measures="gap")
     assert result.items()[0]["figures"]["mean"] == pytest.approx(reached / 5)
@@ -82,15 +82,15 @@ def test_the_pool_is_that_of_the_own_target_also_of_items_that_are_not_scored() 
     ],
 )
 def test_the_candidates_of_a_file(candidates: list[str], reached: float) -> None:
-    """What is no candidate is passed over; equal candidates, under the rules, are one; empty ones are none."""
+    """Answers that are no candidates are skipped; equal candidates, under the rules, are one; empty ones are none."""
     answers = ["nonsense", "dull", "light", "clever"]
     assert gap("gap(pool=candidates)", answers, candidates={"bright.a": candidates}) == pytest.approx(reached / 5)
 
 
 def test_a_target_that_is_dropped_is_no_candidate() -> None:
     candidates = {"bright.a": ["bright", "clever", "smart", "dull"]}
-    own = gap("gap(pool=candidates)", ["clever"], candidates=candidates, match="lenient,target=drop")
-    assert own == pytest.approx((3 / 1 + (4 / 2 + 4 / 3) / 2) / 5)
+    actual = gap("gap(pool=candidates)", ["clever"], candidates=candidates, match="lenient,target=drop")
+    assert actual == pytest.approx((3 / 1 + (4 / 2 + 4 / 3) / 2) / 5)
 
 
 def test_a_target_without_candidates_ranks_nothing() -> None:
@@ -99,8 +99,8 @@ def test_a_target_without_candidates_ranks_nothing() -> None:
 
 def test_a_substitute_that_is_no_candidate_cannot_be_reached() -> None:
     """Of the gold only `smart` is a candidate: it is second of `dull`, `smart`, `other`, or third."""
-    own = gap("gap(pool=candidates)", ["dull"], candidates={"bright.a": ["dull", "smart", "other"]})
-    assert own == pytest.approx((1 / 2 + 1 / 3) / 2 / 5)
+    actual = gap("gap(pool=candidates)", ["dull"], candidates={"bright.a": ["dull", "smart", "other"]})
+    assert actual == pytest.approx((1 / 2 + 1 / 3) / 2 / 5)
 
 
 def test_a_candidate_is_ranked_once_even_if_repeats_are_paid() -> None:
@@ -126,7 +126,7 @@ COMPOUNDS = {("bright.a", "1"): {"clever": 3, "on the ball": 2, "quick-witted": 
 
 @pytest.mark.parametrize("pool", ["gold", "run"])
 def test_multiwords_are_terms_or_are_removed_from_gold_pool_and_run(pool: str) -> None:
-    """With a blank or a hyphen; item 2 has no other substitute, and is left out of the average."""
+    """With a space or a hyphen; item 2 has no other substitute, and is left out of the average."""
     run = {("bright.a", "1"): ["on the ball", "well-lit", "clever", "quick witted"]}
     kept, removed = (
         score(COMPOUNDS, run, measures=f"gap(pool={pool},multiwords={multiwords})").scores[0]
@@ -138,10 +138,10 @@ def test_multiwords_are_terms_or_are_removed_from_gold_pool_and_run(pool: str) -
 
 
 def test_a_multiword_of_the_gold_stays_removed_however_the_answer_is_written() -> None:
-    """`-sharp` and `sharp` match when hyphens are blanks; the gold's is a multiword, so there is nothing to find."""
+    """`-sharp` and `sharp` match when hyphens are spaces; the gold's is a multiword, so there is nothing to find."""
     gold = {("bright.a", "1"): {"-sharp": 3, "clever": 1}}
     result = score(gold, {("bright.a", "1"): ["sharp", "clever"]}, measures="gap,gap(pool=run)")
-    assert [own.figures["mean"] for own in result.scores] == [1, 1]
+    assert [one_score.figures["mean"] for one_score in result.scores] == [1, 1]
 
 
 def test_a_multiword_for_one_annotator_is_in_the_pool_if_it_is_a_single_word_elsewhere() -> None:
@@ -170,12 +170,12 @@ def test_a_substitute_that_nobody_accepts_is_no_candidate_of_the_gold() -> None:
 # Ties: every order, one by one
 
 
-def earned(weights: Iterable[Fraction]) -> Fraction:
+def sum_of_means(weights: Iterable[Fraction]) -> Fraction:
     """The sum of the mean weights down to each good candidate."""
     total, so_far = Fraction(0), Fraction(0)
-    for place, weight in enumerate(weights, start=1):
+    for rank, weight in enumerate(weights, start=1):
         so_far += weight
-        total += so_far / place if weight > 0 else 0
+        total += so_far / rank if weight > 0 else 0
     return total
 
 
@@ -186,11 +186,11 @@ def all_orders(groups: Sequence[Sequence[str]]) -> Iterator[list[str]]:
 
 def by_every_order(groups: Sequence[Sequence[str]], weights: Weights) -> Fraction:
     exact = {term: Fraction(weight) for term, weight in weights.items()}
-    values = [earned(exact.get(term, Fraction(0)) for term in order) for order in all_orders(groups)]
-    return sum(values, Fraction(0)) / len(values) / earned(sorted(exact.values(), reverse=True))
+    values = [sum_of_means(exact.get(term, Fraction(0)) for term in order) for order in all_orders(groups)]
+    return sum(values, Fraction(0)) / len(values) / sum_of_means(sorted(exact.values(), reverse=True))
 
 
-def tied(answers: Mapping[str, float]) -> list[list[str]]:
+def group_ties(answers: Mapping[str, float]) -> list[list[str]]:
     groups = [list(answers)[:1]]
     for before, answer in pairwise(answers):
         if answers[before] == answers[answer]:
@@ -206,7 +206,7 @@ CANDIDATES = [*TERMS, "other0", "other1"]
 
 @st.composite
 def tied_tasks(draw: st.DrawFn) -> tuple[Weights, dict[str, float]]:
-    """Real weights of some terms, and some candidates ranked by falling scores with ties, some left out."""
+    """Real weights of some terms, and some candidates ranked by descending scores with ties, some left out."""
     weights = draw(
         st.dictionaries(st.sampled_from(TERMS), st.integers(1, 40).map(lambda w: w / 8), min_size=1, max_size=5)
     )
@@ -226,16 +226,16 @@ def run_of(answers: Mapping[str, float]) -> Run:
 
 def value(gold: GoldStandard, answers: Mapping[str, float], measure: str, **options: object) -> float:
     result = score(gold, run_of(answers), measures=measure, **options)  # type: ignore[arg-type]
-    own: float = result.items()[0]["figures"]["mean"]
-    return own
+    actual: float = result.items()[0]["figures"]["mean"]
+    return actual
 
 
 @examples(80)
 @given(tied_tasks())
 def test_ties_of_the_run_are_the_mean_over_every_order(task: tuple[Weights, dict[str, float]]) -> None:
     weights, answers = task
-    own = value(gold_of(weights), answers, "gap(pool=run)")
-    assert own == pytest.approx(float(by_every_order(tied(answers), weights)), rel=0, abs=1e-12)
+    actual = value(gold_of(weights), answers, "gap(pool=run)")
+    assert actual == pytest.approx(float(by_every_order(group_ties(answers), weights)), rel=0, abs=1e-12)
 
 
 @examples(80)
@@ -247,26 +247,26 @@ def test_candidates_that_the_run_leaves_out_are_tied_at_the_end(
     weights, answers = task
     gold = gold_of(weights, dict.fromkeys(elsewhere, 1.0))
     pool = {*weights, *elsewhere}
-    ranked = {term: own for term, own in answers.items() if term in pool}
+    ranked = {term: points for term, points in answers.items() if term in pool}
     left_out = sorted(pool - ranked.keys())
-    expected = float(by_every_order([*tied(ranked), left_out], weights)) if ranked else 0.0
+    expected = float(by_every_order([*group_ties(ranked), left_out], weights)) if ranked else 0.0
     candidates = {"bright.a": sorted(pool)}
     assert value(gold, answers, "gap") == pytest.approx(expected, rel=0, abs=1e-12)
-    own = value(gold, answers, "gap(pool=candidates)", candidates=candidates)
-    assert own == pytest.approx(expected, rel=0, abs=1e-12)
+    actual = value(gold, answers, "gap(pool=candidates)", candidates=candidates)
+    assert actual == pytest.approx(expected, rel=0, abs=1e-12)
 
 
 @examples(60)
 @given(tied_tasks())
 def test_ties_in_the_order_of_the_file(task: tuple[Weights, dict[str, float]]) -> None:
     weights, answers = task
-    own = value(gold_of(weights), answers, "gap(pool=run,ties=file)")
-    assert own == pytest.approx(float(by_every_order([[term] for term in answers], weights)), rel=0, abs=1e-12)
+    actual = value(gold_of(weights), answers, "gap(pool=run,ties=file)")
+    assert actual == pytest.approx(float(by_every_order([[term] for term in answers], weights)), rel=0, abs=1e-12)
 
 
 def test_a_run_without_scores_has_no_ties() -> None:
-    own = [gap(f"gap(pool=run,ties={ties})", ["smart", "clever"]) for ties in ("expected", "file")]
-    assert own == pytest.approx([3 / 5, 3 / 5])
+    actual = [gap(f"gap(pool=run,ties={ties})", ["smart", "clever"]) for ties in ("expected", "file")]
+    assert actual == pytest.approx([3 / 5, 3 / 5])
 
 
 def test_equal_scores_of_two_items_are_no_tie() -> None:
@@ -276,7 +276,7 @@ def test_equal_scores_of_two_items_are_no_tie() -> None:
     assert [item["figures"]["mean"] for item in result.items()] == [1 / 2, 1]
 
 
-def test_a_tie_stays_one_when_what_stands_between_is_passed_over() -> None:
+def test_a_tie_stays_one_when_the_answer_between_is_skipped() -> None:
     """All three have the same score; `nonsense` is no candidate."""
     gold = judged_gold({"1": {"clever": (3, 3)}, "2": {"smart": (2, 2)}})
     run = scored_run({"1": {"smart": 1.0, "nonsense": 1.0, "clever": 1.0}})
@@ -289,5 +289,5 @@ def test_the_weights_of_other_items_do_not_matter(heavy: float) -> None:
     """Up to the largest weight there is."""
     gold = {"0": {"term": heavy}, "1": {"clever": 0.3, "smart": 0.1}}
     result = score(gold, {"0": ["term"], "1": ["smart", "clever"]}, measures="gap,gap(pool=run)", weights="graded")
-    own = [item["figures"]["mean"] for item in result.items() if item["id"] == "1"]
-    assert own == pytest.approx([(0.1 + 0.4 / 2) / (0.3 + 0.4 / 2)] * 2, rel=0, abs=1e-14)
+    actual = [item["figures"]["mean"] for item in result.items() if item["id"] == "1"]
+    assert actual == pytest.approx([(0.1 + 0.4 / 2) / (0.3 + 0.4 / 2)] * 2, rel=0, abs=1e-14)

@@ -3,7 +3,7 @@
 import pytest
 
 from stead import score
-from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
+from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
 
 @pytest.mark.parametrize(
@@ -11,19 +11,19 @@ from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
     [("M", 1), ("G", 1), ("S", 2 / 3), ("G S", 5 / 6), ("G X", 1 / 2), ("S X", 1 / 3), ("J", 1 / 3)],
 )
 def test_best(answers: str, expected: float) -> None:
-    assert figures_of_item("jabbari-best", RUNNING_EXAMPLE, spelled_out(answers))["mean"] == pytest.approx(expected)
+    assert figures_of_item("jabbari-best", RUNNING_EXAMPLE, spell_out(answers))["mean"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
     ("answers", "expected"), [("M", 1), ("G X", 1), ("S G", 2 / 3), ("J X Y", 1 / 3), ("X G M", 0)]
 )
 def test_best1(answers: str, expected: float) -> None:
-    assert figures_of_item("jabbari-best1", RUNNING_EXAMPLE, spelled_out(answers))["mean"] == pytest.approx(expected)
+    assert figures_of_item("jabbari-best1", RUNNING_EXAMPLE, spell_out(answers))["mean"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("letter", ["G", "M", "S", "J", "Ch", "X"])
 def test_best1_is_best_for_a_single_answer(letter: str) -> None:
-    answers = spelled_out(letter)
+    answers = spell_out(letter)
     assert figures_of_item("jabbari-best1", RUNNING_EXAMPLE, answers) == figures_of_item(
         "jabbari-best", RUNNING_EXAMPLE, answers
     )
@@ -42,16 +42,16 @@ def test_best1_is_best_for_a_single_answer(letter: str) -> None:
 def test_coverage(answers: str, precision: float, recall: float) -> None:
     harmonic = 2 * precision * recall / (precision + recall) if precision + recall else 0
     expected = {"P": pytest.approx(precision), "R": pytest.approx(recall), "F": pytest.approx(harmonic)}
-    assert figures_of_item("coverage", RUNNING_EXAMPLE, spelled_out(answers)) == expected
+    assert figures_of_item("coverage", RUNNING_EXAMPLE, spell_out(answers)) == expected
 
 
 def test_coverage_has_no_limit_of_ten() -> None:
-    answers = spelled_out("A B C D E F H I K L G")
+    answers = spell_out("A B C D E F H I K L G")
     assert figures_of_item("coverage", RUNNING_EXAMPLE, answers)["R"] == pytest.approx(3 / 10)
 
 
 def test_recall_of_coverage_is_oot_up_to_ten_answers() -> None:
-    answers = spelled_out("G S J X Y")
+    answers = spell_out("G S J X Y")
     coverage = figures_of_item("coverage", RUNNING_EXAMPLE, answers)
     assert coverage["R"] == figures_of_item("oot@10", RUNNING_EXAMPLE, answers)["R"]
 
@@ -67,7 +67,7 @@ def test_recall_of_coverage_is_oot_up_to_ten_answers() -> None:
     ],
 )
 def test_price_of_a_wrong_answer(price: str, precision: float) -> None:
-    figures = figures_of_item(f"coverage(k={price})", RUNNING_EXAMPLE, spelled_out("G S J X Y"))
+    figures = figures_of_item(f"coverage(k={price})", RUNNING_EXAMPLE, spell_out("G S J X Y"))
     assert figures["P"] == pytest.approx(precision)
     assert figures["R"] == pytest.approx(6 / 10)
 
@@ -75,7 +75,7 @@ def test_price_of_a_wrong_answer(price: str, precision: float) -> None:
 @pytest.mark.parametrize("price", ["0", "1", "mean-gold", "mean-answer"])
 @pytest.mark.parametrize("answers", ["", "X Y"])
 def test_nothing_right_scores_nothing_whatever_the_price(answers: str, price: str) -> None:
-    figures = figures_of_item(f"coverage(k={price})", RUNNING_EXAMPLE, spelled_out(answers))
+    figures = figures_of_item(f"coverage(k={price})", RUNNING_EXAMPLE, spell_out(answers))
     assert figures == {"P": 0, "R": 0, "F": 0}
 
 
@@ -101,14 +101,14 @@ def test_overall_f_is_the_harmonic_mean_of_the_averages() -> None:
     ],
 )
 def test_rank(answers: str, ratios: list[float], rounded: float) -> None:
-    own = figures_of_item("rank", RUNNING_EXAMPLE, spelled_out(answers))["mean"]
-    assert own == pytest.approx(sum(ratios) / 10)
-    assert own == pytest.approx(rounded, abs=0.0005)
+    actual = figures_of_item("rank", RUNNING_EXAMPLE, spell_out(answers))["mean"]
+    assert actual == pytest.approx(sum(ratios) / 10)
+    assert actual == pytest.approx(rounded, abs=0.0005)
 
 
 def test_rank_tells_orders_apart_that_oot_does_not() -> None:
     """A = (G, M, X, Y) and A' = (X, Y, G, M) are equal as sets (section 6)."""
-    good, bad = spelled_out("G M X Y"), spelled_out("X Y G M")
+    good, bad = spell_out("G M X Y"), spell_out("X Y G M")
     assert figures_of_item("oot", RUNNING_EXAMPLE, good) == figures_of_item("oot", RUNNING_EXAMPLE, bad)
     better, worse = (figures_of_item("rank", RUNNING_EXAMPLE, answers)["mean"] for answers in (good, bad))
     assert better is not None
@@ -126,16 +126,16 @@ def test_rank_tells_orders_apart_that_oot_does_not() -> None:
     ],
 )
 def test_rank_averages_as_many_ranks_as_its_depth(depth: int, ratios: list[float]) -> None:
-    own = figures_of_item(f"rank@{depth}", RUNNING_EXAMPLE, spelled_out("S G"))["mean"]
-    assert own == pytest.approx(sum(ratios) / depth)
+    actual = figures_of_item(f"rank@{depth}", RUNNING_EXAMPLE, spell_out("S G"))["mean"]
+    assert actual == pytest.approx(sum(ratios) / depth)
 
 
 def test_rank_beyond_the_longest_list_does_not_depend_on_other_items() -> None:
     """The same item alone and beside one with many substitutes and many answers."""
     many = {f"term {number}": 20.0 - number for number in range(15)}
-    alone = score({"1": RUNNING_EXAMPLE}, {"1": spelled_out("S G")}, measures="rank@20").items()[0]
+    alone = score({"1": RUNNING_EXAMPLE}, {"1": spell_out("S G")}, measures="rank@20").items()[0]
     beside = score(
-        {"1": RUNNING_EXAMPLE, "2": many}, {"1": spelled_out("S G"), "2": list(many)}, measures="rank@20"
+        {"1": RUNNING_EXAMPLE, "2": many}, {"1": spell_out("S G"), "2": list(many)}, measures="rank@20"
     ).items()[0]
     expected = (2 / 3 + 5 / 6 + 5 / 8 + 5 / 9 + 0.5 * 16) / 20
     assert alone["figures"]["mean"] == pytest.approx(expected)

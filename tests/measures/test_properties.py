@@ -93,10 +93,10 @@ def scores(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient"
     """Multiword measures take other files than the rest, so they are asked for apart."""
     kinds = (sorted(measures & MULTIWORDS), sorted(measures - MULTIWORDS))
     return [
-        each
+        one_score
         for kind in kinds
         if kind
-        for each in score(accepted_by_all(gold), run, measures=kind, match=match, min_responses=0).scores
+        for one_score in score(accepted_by_all(gold), run, measures=kind, match=match, min_responses=0).scores
     ]
 
 
@@ -108,27 +108,27 @@ def accepted_by_all(gold: Golds) -> GoldStandard:
 
 def values(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient") -> Values:
     return {
-        (each.measure, name): value
-        for each in scores(measures, gold, run, match=match)
-        for name, value in each.figures.items()
+        (one_score.measure, name): value
+        for one_score in scores(measures, gold, run, match=match)
+        for name, value in one_score.figures.items()
         if value is not None
     }
 
 
-def outside_bounds(own: Values) -> set[tuple[str, str]]:
-    return {name for name, value in own.items() if not -ROUNDING <= value <= 1 + ROUNDING}
+def outside_bounds(figures: Values) -> set[tuple[str, str]]:
+    return {name for name, value in figures.items() if not -ROUNDING <= value <= 1 + ROUNDING}
 
 
-def raised(before: Values, after: Values) -> set[tuple[str, str]]:
+def raised_figures(before: Values, after: Values) -> set[tuple[str, str]]:
     return {name for name in before if after[name] > before[name] + ROUNDING}
 
 
-def lowered(before: Values, after: Values) -> set[tuple[str, str]]:
-    return raised(after, before)
+def lowered_figures(before: Values, after: Values) -> set[tuple[str, str]]:
+    return raised_figures(after, before)
 
 
-def same(own: Values) -> object:
-    return pytest.approx(own, rel=0, abs=ROUNDING)
+def same(figures: Values) -> object:
+    return pytest.approx(figures, rel=0, abs=ROUNDING)
 
 
 def with_answers(run: Runs, item: str, *more: str) -> Runs:
@@ -144,7 +144,7 @@ def answered_items(run: Runs) -> list[str]:
 
 @examples(50)
 @given(tasks(unique=False))
-def test_figures_are_between_nought_and_one(task: Task) -> None:
+def test_figures_are_between_zero_and_one(task: Task) -> None:
     assert outside_bounds(values(BOUNDED, *task)) == set()
 
 
@@ -167,7 +167,7 @@ def test_paid_repeats_break_the_bound_elsewhere(measure: str) -> None:
 @st.composite
 def reordered_tasks(draw: st.DrawFn) -> tuple[Golds, Runs, Runs]:
     gold, run = draw(tasks(max_size=10))
-    return gold, run, {item: draw(st.permutations(own)) for item, own in run.items()}
+    return gold, run, {item: draw(st.permutations(terms)) for item, terms in run.items()}
 
 
 @examples(50)
@@ -181,7 +181,7 @@ def test_another_order_of_the_answers_changes_nothing(task: tuple[Golds, Runs, R
 def test_the_best_answer_first_is_better(measure: str) -> None:
     gold = {"1": {"heavy": 3.0, "light": 1.0}}
     best, worst = ["heavy", "light", "wrong"], ["wrong", "light", "heavy"]
-    assert raised(values({measure}, gold, {"1": worst}), values({measure}, gold, {"1": best}))
+    assert raised_figures(values({measure}, gold, {"1": worst}), values({measure}, gold, {"1": best}))
 
 
 # MONOTONE_IN_CORRECT: one more right answer to an answered item lowers no figure
@@ -195,7 +195,7 @@ def test_one_more_right_answer_never_lowers(task: Task, data: st.DataObject) -> 
     missing = sorted(gold[item].keys() - set(run[item]))
     assume(missing)
     more = with_answers(run, item, data.draw(st.sampled_from(missing)))
-    assert lowered(values(MONOTONE_IN_CORRECT, gold, run), values(MONOTONE_IN_CORRECT, gold, more)) == set()
+    assert lowered_figures(values(MONOTONE_IN_CORRECT, gold, run), values(MONOTONE_IN_CORRECT, gold, more)) == set()
 
 
 @pytest.mark.parametrize("measure", sorted(LOWERED_BY_CORRECT))
@@ -203,7 +203,7 @@ def test_a_lesser_right_answer_can_lower(measure: str) -> None:
     """It shares the credit; in a ranking it comes before the heavy one, which might have been first of those left."""
     gold = {"1": {"heavy": 3.0, "light": 1.0}, "2": {"other": 2.0}}
     first = "other" if measure == "gap" else "heavy"
-    assert lowered(values({measure}, gold, {"1": [first]}), values({measure}, gold, {"1": [first, "light"]}))
+    assert lowered_figures(values({measure}, gold, {"1": [first]}), values({measure}, gold, {"1": [first, "light"]}))
 
 
 # PUNISHES_WRONG: one more wrong answer beside a right one, within the depth, lowers some figure, and raises none
@@ -220,8 +220,8 @@ def test_one_more_wrong_answer_lowers_some_figure(task: Task, data: st.DataObjec
     beyond = {measure for measure, depth in DEPTHS.items() if len(run[item]) >= depth}
     punishing = (PUNISHES_WRONG | OTHER_COVERAGES) - beyond
     before, after = values(punishing, gold, run), values(punishing, gold, more)
-    assert {measure for measure, _ in lowered(before, after)} == {measure for measure, _ in before}
-    assert raised(before, after) == set()
+    assert {measure for measure, _ in lowered_figures(before, after)} == {measure for measure, _ in before}
+    assert raised_figures(before, after) == set()
 
 
 @pytest.mark.parametrize("measure", sorted(FORGIVES_WRONG | {"coverage(k=0)"}))
@@ -263,10 +263,10 @@ def test_what_a_wrong_answer_can_earn_is_shown_for_every_measure() -> None:
 @given(golds)
 def test_ideal_answers_score_one(gold: Golds) -> None:
     everything = {item: heaviest_first(weights) for item, weights in gold.items()}
-    only_the_first = {item: own[:1] for item, own in everything.items()}
-    own = values(REACHES_ONE - SHARED_CREDIT - MULTIWORDS, gold, everything)
-    own |= values(REACHES_ONE & SHARED_CREDIT, gold, only_the_first)
-    assert own == same(dict.fromkeys(own, 1.0))
+    only_the_first = {item: terms[:1] for item, terms in everything.items()}
+    figures = values(REACHES_ONE - SHARED_CREDIT - MULTIWORDS, gold, everything)
+    figures |= values(REACHES_ONE & SHARED_CREDIT, gold, only_the_first)
+    assert figures == same(dict.fromkeys(figures, 1.0))
 
 
 @examples(40)
@@ -301,23 +301,23 @@ def with_a_tie(gold: Golds) -> Golds:
 def test_an_item_without_a_mode_changes_nothing(task: Task) -> None:
     gold, run = task
     before, after = scores(NEEDS_MODE, gold, run), scores(NEEDS_MODE, with_a_tie(gold), run)
-    assert [(own.figures, own.scored, own.attempted) for own in after] == [
-        (own.figures, own.scored, own.attempted) for own in before
+    assert [(one_score.figures, one_score.scored, one_score.attempted) for one_score in after] == [
+        (one_score.figures, one_score.scored, one_score.attempted) for one_score in before
     ]
 
 
 @pytest.mark.parametrize("measure", sorted(NEEDS_NO_MODE))
 def test_an_item_without_a_mode_counts_like_any_other(measure: str) -> None:
     gold, run = {"1": {"right": 2.0}}, {"1": ["right"]}
-    assert [own.scored for own in scores({measure}, gold, run)] == [1]
-    assert [own.scored for own in scores({measure}, with_a_tie(gold), run)] == [2]
-    assert lowered(values({measure}, gold, run), values({measure}, with_a_tie(gold), run))
+    assert [one_score.scored for one_score in scores({measure}, gold, run)] == [1]
+    assert [one_score.scored for one_score in scores({measure}, with_a_tie(gold), run)] == [2]
+    assert lowered_figures(values({measure}, gold, run), values({measure}, with_a_tie(gold), run))
 
 
 # SCALE_FREE: only the proportions of the weights matter
 
 
-def scaled(gold: Golds, factor: float) -> Golds:
+def scale_weights(gold: Golds, factor: float) -> Golds:
     return {item: {term: factor * weight for term, weight in weights.items()} for item, weights in gold.items()}
 
 
@@ -326,13 +326,13 @@ def scaled(gold: Golds, factor: float) -> Golds:
 def test_weights_multiplied_by_a_constant_change_nothing(task: Task, factor: float) -> None:
     gold, run = task
     proportional = SCALE_FREE | OTHER_COVERAGES
-    assert values(proportional, scaled(gold, factor), run) == same(values(proportional, gold, run))
+    assert values(proportional, scale_weights(gold, factor), run) == same(values(proportional, gold, run))
 
 
 @pytest.mark.parametrize("measure", sorted(SCALE_MATTERS))
 def test_weights_multiplied_by_a_constant_change_something(measure: str) -> None:
     gold, run = {"1": {"right": 1.0}}, {"1": ["right", "wrong"]}
-    assert values({measure}, scaled(gold, 3), run) != values({measure}, gold, run)
+    assert values({measure}, scale_weights(gold, 3), run) != values({measure}, gold, run)
 
 
 # LEAVING_OUT_NEVER_HELPS: averages over all items cannot be raised by silence
@@ -344,7 +344,10 @@ def test_an_item_left_out_never_raises(task: Task, data: st.DataObject) -> None:
     gold, run = task
     assume(len(run) > 1)
     silent = {**run, data.draw(st.sampled_from(sorted(run))): []}
-    assert raised(values(LEAVING_OUT_NEVER_HELPS, gold, run), values(LEAVING_OUT_NEVER_HELPS, gold, silent)) == set()
+    assert (
+        raised_figures(values(LEAVING_OUT_NEVER_HELPS, gold, run), values(LEAVING_OUT_NEVER_HELPS, gold, silent))
+        == set()
+    )
 
 
 @pytest.mark.parametrize("measure", sorted(LEAVING_OUT_CAN_HELP))
@@ -352,7 +355,7 @@ def test_leaving_out_an_error_can_raise_precision(measure: str) -> None:
     """The second item has a mode for the measures that need one, and no agreed multiword for those that want one."""
     second = {"one": 2.0, "other": 2.0} if measure in MULTIWORDS else {"one": 2.0, "other": 3.0}
     gold = {"1": {"right": 2.0}, "2": second}
-    hasty, silent = (scores({measure}, gold, {"1": ["right"], "2": own})[0].figures for own in (["wrong"], []))
+    hasty, silent = (scores({measure}, gold, {"1": ["right"], "2": terms})[0].figures for terms in (["wrong"], []))
     assert (hasty["P"], silent["P"]) == (0.5, 1)
     assert hasty["R"] == silent["R"]
 
@@ -365,8 +368,8 @@ def test_leaving_out_an_error_can_raise_precision(measure: str) -> None:
 @given(golds, st.data())
 def test_answers_beyond_the_depth_change_nothing(depth: int, gold: Golds, data: st.DataObject) -> None:
     members = {measure for measure in IGNORES_BEYOND_DEPTH if DEPTHS[measure] == depth}
-    own = data.draw(answers(min_size=depth + 1, max_size=depth + 8))
-    whole, cut = (values(members, gold, dict.fromkeys(gold, terms)) for terms in (own, own[:depth]))
+    all_terms = data.draw(answers(min_size=depth + 1, max_size=depth + 8))
+    whole, cut = (values(members, gold, dict.fromkeys(gold, terms)) for terms in (all_terms, all_terms[:depth]))
     assert whole == same(cut)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from stead import score
-from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
+from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
-ANSWERS = spelled_out("G X S Y Ch")
+ANSWERS = spell_out("G X S Y Ch")
 """Right, wrong, right, wrong, right; the gold has five substitutes."""
 
 
@@ -18,16 +18,16 @@ def test_precision_divides_by_k_and_recall_by_the_gold(depth: int, hits: int) ->
 
 def test_the_defaults_are_one_for_precision_and_ten_for_recall() -> None:
     result = score({"1": {"clever": 2}}, {"1": ["clever"]}, measures="p,r")
-    assert [own.measure for own in result.scores] == ["p@1", "r@10"]
+    assert [one_score.measure for one_score in result.scores] == ["p@1", "r@10"]
 
 
 def test_heavy_or_light_is_all_the_same() -> None:
     for measure in ("p@1", "p@3", "r@10"):
-        heavy, light = (figures_of_item(measure, RUNNING_EXAMPLE, spelled_out(own)) for own in ("G X", "J X"))
+        heavy, light = (figures_of_item(measure, RUNNING_EXAMPLE, spell_out(letters)) for letters in ("G X", "J X"))
         assert heavy == light
 
 
-def test_a_substitute_of_weight_nought_is_none() -> None:
+def test_a_substitute_of_weight_zero_is_none() -> None:
     gold = {"clever": 2.0, "dull": 0.0}
     assert figures_of_item("p@2", gold, ["dull", "clever"])["mean"] == 1 / 2
     assert figures_of_item("r@2", gold, ["dull", "clever"])["mean"] == 1
@@ -53,4 +53,4 @@ def test_averages_are_over_all_items() -> None:
     assert result.value("p@1") == pytest.approx(1 / 3)
     assert result.value("p@3") == pytest.approx(2 / 3 / 3)
     assert result.value("r@10") == pytest.approx(1 / 3)
-    assert {(own.scored, own.attempted) for own in result.scores} == {(3, 2)}
+    assert {(one_score.scored, one_score.attempted) for one_score in result.scores} == {(3, 2)}

@@ -3,7 +3,7 @@
 import pytest
 
 from stead import score
-from tests.measures.made import Gold, figures_of_item
+from tests.measures.examples import Gold, figures_of_item
 
 TWELVE: Gold = {f"term {number}": 3 - 0.25 * number for number in range(12)}
 """Weights 3, 2.75, ..., 0.25: they add up to 19.5, the ten heaviest to 18.75."""
@@ -62,7 +62,7 @@ def test_a_substitute_rated_zero_is_not_in_the_gold() -> None:
     result = score(gold, {"1": ["mauvais"], "2": ["nul"]}, measures="semdis,coverage")
     assert result.evaluation.gold.graded
     assert result.evaluation.gold.scored == 1
-    assert [figure for each in result.scores for figure in each.figures.values()] == [0] * 7
+    assert [figure for one_score in result.scores for figure in one_score.figures.values()] == [0] * 7
 
 
 def test_a_substitute_rated_zero_has_no_part_in_the_mean_weight_of_the_gold() -> None:

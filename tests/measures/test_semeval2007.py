@@ -7,7 +7,7 @@ import pytest
 from stead import GoldStandard, score
 from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
+from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
 ANNOTATORS = {1: ["glad", "merry"], 2: ["glad"], 3: ["cheerful", "glad"], 4: ["merry"], 5: ["jovial"]}
 HAPPY = {"glad": 3, "merry": 2, "cheerful": 1, "jovial": 1}
@@ -15,7 +15,7 @@ HAPPY = {"glad": 3, "merry": 2, "cheerful": 1, "jovial": 1}
 
 def gold_of_single_responses() -> GoldStandard:
     """Item 9999 with every response as an entry of its own."""
-    responses = [(substitute, 1.0) for own in ANNOTATORS.values() for substitute in own]
+    responses = [(substitute, 1.0) for answer in ANNOTATORS.values() for substitute in answer]
     return GoldStandard.of([GoldRow("happy.a", "9999", responses)], Source("paper", "0" * 64))
 
 
@@ -56,7 +56,7 @@ def test_evalita_counts_items_with_a_single_response_and_semeval_does_not() -> N
 
 @pytest.mark.parametrize(("answers", "expected"), [("M", 0.3), ("G", 0.3), ("S", 0.2)])
 def test_original_best_on_the_running_example_of_jabbari(answers: str, expected: float) -> None:
-    figures = figures_of_item("best", RUNNING_EXAMPLE, spelled_out(answers))
+    figures = figures_of_item("best", RUNNING_EXAMPLE, spell_out(answers))
     assert figures == {"P": pytest.approx(expected), "R": pytest.approx(expected)}
 
 

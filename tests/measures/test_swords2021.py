@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import ScoreResult, score
-from tests.measures.made import Votes, judged_gold
+from tests.measures.examples import Votes, judged_gold
 from tests.scoring.strategies import examples
 
 GOLD: Mapping[str, Votes] = {
@@ -25,11 +25,11 @@ Figures = tuple[float, float]
 WAYS = list(product(["acceptable", "conceivable"], ["wrong", "removed"], ["capped", "full"]))
 
 
-def named(gold: str, unjudged: str, recall: str, depth: int = 10) -> str:
+def measure_name(gold: str, unjudged: str, recall: str, depth: int = 10) -> str:
     return f"swords-f@{depth}(gold={gold},unjudged={unjudged},recall={recall})"
 
 
-def scored(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *measures: str) -> ScoreResult:
+def score_judged(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *measures: str) -> ScoreResult:
     return score(judged_gold(gold), answers, measures=measures, min_responses=0)
 
 
@@ -44,9 +44,9 @@ def scored(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *mea
 )
 def test_sums_are_pooled_over_the_items(gold: str, unjudged: str, precision: float, recall: float) -> None:
     for capped in ("capped", "full"):
-        own = scored(GOLD, ANSWERS, named(gold, unjudged, capped)).scores[0].figures
+        actual = score_judged(GOLD, ANSWERS, measure_name(gold, unjudged, capped)).scores[0].figures
         harmonic = 2 * precision * recall / (precision + recall)
-        assert own == pytest.approx({"P": precision, "R": recall, "F": harmonic})
+        assert actual == pytest.approx({"P": precision, "R": recall, "F": harmonic})
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,17 @@ def test_sums_are_pooled_over_the_items(gold: str, unjudged: str, precision: flo
 )
 def test_the_first_two_answers(unjudged: str, recall: str, expected: Figures) -> None:
     """Conceivable: four and two. Strict: clever, nonsense; shiny, other. Lenient: clever, quick; shiny."""
-    own = scored(GOLD, ANSWERS, named("conceivable", unjudged, recall, depth=2)).scores[0].figures
-    assert (own["P"], own["R"]) == pytest.approx(expected)
+    actual = score_judged(GOLD, ANSWERS, measure_name("conceivable", unjudged, recall, depth=2)).scores[0].figures
+    assert (actual["P"], actual["R"]) == pytest.approx(expected)
 
 
 def test_precision_at_one_is_over_the_answered_items() -> None:
     """Unanswered items give no answer to count; recall wants their substitutes all the same."""
-    own = scored(GOLD, {"1": ANSWERS["1"]}, named("conceivable", "wrong", "capped", depth=1)).scores[0]
-    assert (own.figures["P"], own.figures["R"]) == (1, 1 / 2)
-    assert (own.scored, own.attempted) == (2, 1)
+    one_score = score_judged(GOLD, {"1": ANSWERS["1"]}, measure_name("conceivable", "wrong", "capped", depth=1)).scores[
+        0
+    ]
+    assert (one_score.figures["P"], one_score.figures["R"]) == (1, 1 / 2)
+    assert (one_score.scored, one_score.attempted) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -78,30 +80,30 @@ def test_precision_at_one_is_over_the_answered_items() -> None:
 def test_thresholds(votes: tuple[int, int], acceptable: int, conceivable: int) -> None:
     gold = {"1": {"term": votes}, "2": {"sure": (1, 1)}}
     for name, good in (("acceptable", acceptable), ("conceivable", conceivable)):
-        result = scored(gold, {"1": ["term"], "2": ["sure"]}, named(name, "wrong", "capped"))
+        result = score_judged(gold, {"1": ["term"], "2": ["sure"]}, measure_name(name, "wrong", "capped"))
         assert result.value(result.scores[0].measure, "P") == (1 + good) / 2
 
 
 def test_votes_on_equal_terms_are_joined() -> None:
     """1 of 5 and 5 of 5 are 6 of 10; neither alone says so."""
     gold = {"1": {"Clever": (1, 5), "clever": (5, 5), "well-off": (5, 5), "well off": (0, 5)}}
-    result = scored(gold, {"1": ["clever", "well off"]}, "swords-f")
+    result = score_judged(gold, {"1": ["clever", "well off"]}, "swords-f")
     assert result.scores[0].figures == pytest.approx({"P": 1 / 2, "R": 1, "F": 2 / 3})
 
 
 def test_what_was_judged_and_refused_is_not_unjudged() -> None:
-    result = scored(GOLD, {"1": ["dull"]}, "swords-f(unjudged=removed)")
+    result = score_judged(GOLD, {"1": ["dull"]}, "swords-f(unjudged=removed)")
     assert result.scores[0].figures["P"] == 0
 
 
 def test_no_answer_that_anybody_judged_has_no_precision() -> None:
-    figures = scored(GOLD, {"1": ["nonsense"]}, "swords-f(unjudged=removed)").scores[0].figures
+    figures = score_judged(GOLD, {"1": ["nonsense"]}, "swords-f(unjudged=removed)").scores[0].figures
     assert figures == {"P": None, "R": 0, "F": None}
 
 
-def test_no_hit_at_all_is_nought() -> None:
+def test_no_hit_at_all_is_zero() -> None:
     """The reference stops with a division by zero."""
-    assert scored(GOLD, {"1": ["nonsense"]}, "swords-f").scores[0].figures == {"P": 0, "R": 0, "F": 0}
+    assert score_judged(GOLD, {"1": ["nonsense"]}, "swords-f").scores[0].figures == {"P": 0, "R": 0, "F": 0}
 
 
 # Against plain loops
@@ -143,10 +145,10 @@ votes = st.tuples(st.integers(0, 10), st.integers(0, 10)).map(lambda pair: (pair
 def test_every_way_against_plain_loops(gold: dict[str, Votes], answers: dict[str, list[str]], depth: int) -> None:
     """Items that nobody accepts anything for are not scored; another item keeps gold and run from being empty."""
     gold, answers = {**gold, "0": {"sure": (1, 1)}}, {**answers, "0": ["sure"]}
-    result = scored(gold, answers, *(named(*way, depth=depth) for way in WAYS))
-    for way, own in zip(WAYS, result.scores, strict=True):
+    result = score_judged(gold, answers, *(measure_name(*way, depth=depth) for way in WAYS))
+    for way, actual in zip(WAYS, result.scores, strict=True):
         expected = {
             name: value if value is None else pytest.approx(float(value), rel=0, abs=1e-12)
             for name, value in by_loops(gold, answers, way, depth).items()
         }
-        assert own.figures == expected, way
+        assert actual.figures == expected, way

@@ -3,9 +3,9 @@
 import pytest
 
 from stead import score
-from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
+from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
-ANSWERS = spelled_out("X G Y S M Z")
+ANSWERS = spell_out("X G Y S M Z")
 """Right at ranks 2, 4 and 5: there the precisions are 1/2, 2/4 and 3/5."""
 
 
@@ -52,20 +52,20 @@ def test_accuracy_is_whether_the_most_frequent_is_found(depth: int, found: float
 
 @pytest.mark.parametrize(("answer", "found"), [("G", 1), ("M", 1), ("S", 0), ("X", 0)])
 def test_all_that_are_tied_at_the_top_are_most_frequent(answer: str, found: float) -> None:
-    assert figures_of_item("acc-top1@1", RUNNING_EXAMPLE, spelled_out(answer))["mean"] == found
+    assert figures_of_item("acc-top1@1", RUNNING_EXAMPLE, spell_out(answer))["mean"] == found
 
 
 def test_at_one_three_names_are_the_same_number() -> None:
     for answers in (["glad"], ["wrong"], ["wrong", "glad"], ["sunny", "glad"]):
-        own = [figures_of_item(measure, RUNNING_EXAMPLE, answers) for measure in ("map@1", "potential@1", "p@1")]
-        assert own[0] == own[1] == own[2]
+        actual = [figures_of_item(measure, RUNNING_EXAMPLE, answers) for measure in ("map@1", "potential@1", "p@1")]
+        assert actual[0] == actual[1] == actual[2]
 
 
 def test_averages_are_over_all_items_answered_or_not() -> None:
     gold = {"1": {"clever": 2, "smart": 1}, "2": {"pub": 2}, "3": {"rod": 2}}
     result = score(gold, {"1": ["smart", "clever"], "2": ["bar"]}, measures="map@2,potential@2,acc-top1@1,acc-top1@2")
-    assert [own.figures["mean"] for own in result.scores] == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
-    assert {(own.scored, own.attempted) for own in result.scores} == {(3, 2)}
+    assert [one_score.figures["mean"] for one_score in result.scores] == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
+    assert {(one_score.scored, one_score.attempted) for one_score in result.scores} == {(3, 2)}
 
 
 def test_the_complex_word_is_dropped_from_gold_and_run_by_the_preset() -> None:

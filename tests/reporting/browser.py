@@ -65,10 +65,10 @@ def visit(browser: Browser, path: Path, size: str = "desktop", **options: Any) -
     context = browser.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce", accept_downloads=True, **options
     )
-    found = Visit(context.new_page())
-    found.page.goto(path.as_uri())
-    if options.get("java_script_enabled", True) and found.page.locator("#item-list").count():
-        found.page.wait_for_selector("#item-list > *")
-    yield found
+    opened = Visit(context.new_page())
+    opened.page.goto(path.as_uri())
+    if options.get("java_script_enabled", True) and opened.page.locator("#item-list").count():
+        opened.page.wait_for_selector("#item-list > *")
+    yield opened
     context.close()
-    assert found.wrong == []
+    assert opened.wrong == []

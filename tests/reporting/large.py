@@ -29,9 +29,9 @@ def task(*, runs: int, items: int, answers: int = 10) -> Task:
         lexelt, identifier = f"{words[number // 10]}.{'nvar'[number // 10 % 4]}", str(number + 1)
         pool = words[number // 10 * 37 % 7900 :][:40]
         right = chance.sample(pool, chance.randint(2, 8))
-        before, behind = (" ".join(chance.choices(words, k=chance.randint(4, 15))) + " " for _ in range(2))
+        before, after = (" ".join(chance.choices(words, k=chance.randint(4, 15))) + " " for _ in range(2))
         sentences.append(
-            Item(id=identifier, lexelt=lexelt, text=f"{before}target {behind}", start=len(before), end=len(before) + 6)
+            Item(id=identifier, lexelt=lexelt, text=f"{before}target {after}", start=len(before), end=len(before) + 6)
         )
         rows.append(GoldRow(lexelt, identifier, [(term, min(5, 1 + int(chance.expovariate(0.8)))) for term in right]))
         for place, own in enumerate(of_runs):

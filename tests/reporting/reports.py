@@ -36,15 +36,15 @@ HOSTILE = {
 
 def run_of(name: str, answers: Mapping[str, Sequence[str]]) -> Run:
     """A run under any name."""
-    rows = [RunRow("", identifier, list(own)) for identifier, own in answers.items()]
+    rows = [RunRow("", identifier, list(terms)) for identifier, terms in answers.items()]
     return Run.of(rows, Source(name, f"{abs(hash(name)):064x}"[:64]))
 
 
 def gold_of(weights: Mapping[str, Mapping[str, float]], name: str = "gold") -> GoldStandard:
     """A gold standard under any name, two items a target."""
     rows = [
-        GoldRow(f"target{place // 2}.n", identifier, list(own.items()))
-        for place, (identifier, own) in enumerate(weights.items())
+        GoldRow(f"target{index // 2}.n", identifier, list(terms.items()))
+        for index, (identifier, terms) in enumerate(weights.items())
     ]
     return GoldStandard.of(rows, Source(name, "f" * 64))
 
@@ -55,13 +55,13 @@ ANSWERS = {"1": ["clever"], "2": ["shiny", "lit"], "3": ["cat"], "4": ["sprint",
 
 def named_runs(*names: str) -> list[Run]:
     """Runs that all differ: each leaves out or adds something."""
-    found = []
-    for place, name in enumerate(names):
-        own = {key: list(terms) for key, terms in ANSWERS.items()}
-        own[str(place % 4 + 1)].append(f"answer {place}")
-        own[str((place + 1) % 4 + 1)].reverse()
-        found.append(run_of(name, own))
-    return found
+    runs = []
+    for index, name in enumerate(names):
+        answers = {key: list(terms) for key, terms in ANSWERS.items()}
+        answers[str(index % 4 + 1)].append(f"answer {index}")
+        answers[str((index + 1) % 4 + 1)].reverse()
+        runs.append(run_of(name, answers))
+    return runs
 
 
 def small(*names: str, **options: Any) -> stead.ComparisonResult:

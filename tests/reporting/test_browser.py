@@ -29,8 +29,8 @@ def report() -> ComparisonReport:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+    with chromium() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +43,8 @@ def example_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(params=list(SIZES))
 def page(request: pytest.FixtureRequest, browser: Browser, example_page: Path) -> Iterator[Visit]:
     """The report of the bundled example."""
-    with visit(browser, example_page, request.param) as found:
-        yield found
+    with visit(browser, example_page, request.param) as opened:
+        yield opened
 
 
 def leaderboard(page: Visit) -> list[str]:
@@ -52,15 +52,15 @@ def leaderboard(page: Visit) -> list[str]:
     return page.texts("#leaderboard-table tbody th")
 
 
-def found(page: Visit) -> int:
+def items_found(page: Visit) -> int:
     """How many items the browser of items says it has found."""
     return int(page.texts("#found")[0].split()[0])
 
 
 def value_of(run: str, measure: str, figure: str) -> float:
-    for each in report().comparisons[0].estimates:
-        if (each.run, each.measure, each.figure) == (run, measure, figure):
-            return each.value or 0.0
+    for estimate in report().comparisons[0].estimates:
+        if (estimate.run, estimate.measure, estimate.figure) == (run, measure, figure):
+            return estimate.value or 0.0
     raise AssertionError(run)
 
 
@@ -72,7 +72,7 @@ def test_the_page_opens_and_shows_every_part(page: Visit) -> None:
     for section in ("leaderboard", "differences", "breakdowns", "measures", "items", "method"):
         expect(page.page.locator(f"#{section}")).to_be_visible()
     assert page.page.locator("figure svg").count() == 3
-    assert found(page) == 67
+    assert items_found(page) == 67
     expect(page.page.locator("#old-browser")).to_be_hidden()
 
 
@@ -92,9 +92,9 @@ def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Brows
         with visit(browser, tmp_path / "report.html", size) as page:
             assert page.page.locator("#leaderboard-table th[scope=col]").count() > 15
             page.page.locator("#leaderboard-table th button", has_text="gap").click()
-            everything = found(page)
+            everything = items_found(page)
             page.page.fill("#search", "otter")
-            assert 0 < found(page) < everything
+            assert 0 < items_found(page) < everything
             page.page.locator("#item-list summary").first.click()
             expect(page.page.locator("#item-list .gold")).to_be_visible()
             page.page.locator("#theme").click()
@@ -186,9 +186,9 @@ def test_measures_against_each_other(page: Visit) -> None:
 
 def test_items_nobody_or_everybody_solves(page: Visit) -> None:
     page.page.select_option("#filter", "unsolved")
-    assert found(page) == sum(1 for item in report().items if not any(item.credit))
+    assert items_found(page) == sum(1 for item in report().items if not any(item.credit))
     page.page.select_option("#filter", "solved")
-    assert found(page) == sum(1 for item in report().items if all(item.credit))
+    assert items_found(page) == sum(1 for item in report().items if all(item.credit))
 
 
 @pytest.mark.parametrize(("filter", "sign"), [("wins", 1), ("losses", -1)])
@@ -198,9 +198,9 @@ def test_wins_and_losses_of_one_system_against_another(page: Visit, filter: str,
     page.page.select_option("#second", label="careful")
     one, other = NAMES.index("parrot"), NAMES.index("careful")
     differences = [sign * ((item.credit[one] or 0) - (item.credit[other] or 0)) for item in report().items]
-    assert found(page) == sum(1 for each in differences if each > 0) > 0
-    told = page.texts("#item-list .told")[0]
-    first, second = map(float, re.findall(r"\d+\.\d\d", told))
+    assert items_found(page) == sum(1 for each in differences if each > 0) > 0
+    figures = page.texts("#item-list .figures")[0]
+    first, second = map(float, re.findall(r"\d+\.\d\d", figures))
     assert sign * (first - second) == pytest.approx(100 * max(differences), abs=0.011), "the largest comes first"
 
 
@@ -214,7 +214,7 @@ def test_a_search_finds_sentences_targets_ids_and_terms(page: Visit, text: str) 
         terms = [term for entries in (item.gold, *item.answers) for term, _ in entries]
         return any(wanted in own.lower() for own in (f"{item.lexelt} {item.id}", sentence, *terms))
 
-    assert found(page) == sum(map(holds, report().items))
+    assert items_found(page) == sum(map(holds, report().items))
 
 
 def test_an_item_opens(page: Visit) -> None:
@@ -328,7 +328,7 @@ def test_everything_works_by_keyboard(page: Visit) -> None:
     assert "best-mode R" in (page.page.locator("#forest svg").get_attribute("aria-label") or "")
     page.page.locator("#search").focus()
     page.page.keyboard.type("rich.a 24")
-    assert found(page) == 1
+    assert items_found(page) == 1
     press("Tab")
     press("Tab")
     press("Enter")
@@ -420,7 +420,7 @@ def test_a_figure_without_any_value(browser: Browser, tmp_path: Path) -> None:
         page.page.select_option("#forest-figure", label="best R")
         assert page.page.locator("#forest circle").count() == 2
         page.page.select_option("#filter", "unsolved")
-        assert found(page) == 0, "no value is not the same as nothing earned"
+        assert items_found(page) == 0, "no value is not the same as nothing earned"
 
 
 def test_a_leaderboard_leads_to_its_systems_and_back(browser: Browser, tmp_path: Path) -> None:
@@ -466,9 +466,9 @@ def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Pat
         expect(page.page.locator("nav a", has_text="Annotators")).to_be_visible()
         titles = page.texts("#measures h4")
         assert titles == [
-            "rankings by one measure and by another",
-            "rankings by best R on groups of items: pos",
-            "rankings by best R on groups of items: subset",
+            "agreement of rankings by two measures",
+            "agreement of rankings by best R on groups of items: pos",
+            "agreement of rankings by best R on groups of items: subset",
         ]
         assert page.texts("#heat-grouping button")[:2] == ["pos", "subset"]
         page.page.locator("#heat-grouping button", has_text="subset").click()

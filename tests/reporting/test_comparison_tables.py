@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 import stead
-from stead.reporting.comparison_tables import comparison_tables, probability, ranges
-from stead.reporting.tables import Layout, Table, shortened, width
+from stead.reporting.comparison_tables import comparison_tables, format_p, format_ranges
+from stead.reporting.tables import Table, TableLayout, display_width, shorten
 from tests.reporting.reports import example, run_of, small
 
-WIDE = Layout(1000)
+WIDE = TableLayout(1000)
 
 
-def tables(result: stead.ComparisonResult, layout: Layout = WIDE) -> dict[str, Table]:
+def tables(result: stead.ComparisonResult, layout: TableLayout = WIDE) -> dict[str, Table]:
     return {table.title: table for table in comparison_tables(result.report, layout)}
 
 
@@ -87,25 +87,25 @@ def test_ties_share_nothing_but_their_value() -> None:
 
 
 def test_one_run_has_no_pairs_and_no_marks() -> None:
-    found = tables(small("alone", measures="best"))
-    assert list(found) == ["leaderboard"]
-    assert ">" not in found["leaderboard"].caption
+    by_title = tables(small("alone", measures="best"))
+    assert list(by_title) == ["leaderboard"]
+    assert ">" not in by_title["leaderboard"].caption
 
 
 def test_ranks_on_two_golds_in_the_layout_of_the_paper() -> None:
     second = {str(number): {"wrong": 2} for number in range(10)}
     runs = [right_on("all", 10), right_on("some", 3)]
-    found = tables(stead.compare(GOLD, *runs, measures="best", resamples=50, other_gold=second))
-    table = found["best R on two golds"]
+    by_title = tables(stead.compare(GOLD, *runs, measures="best", resamples=50, other_gold=second))
+    table = by_title["best R on two golds"]
     assert table.columns == ("run", "gold", "rank", "gold (2)", "rank", "difference")
     assert table.rows == (("some", "30.00", "2", "70.00", "1", "-1"), ("all", "100.00", "1", "0.00", "2", "+1"))
 
 
 def test_a_measure_without_value_is_a_dash() -> None:
     runs = [run_of("one", {"1": ["a"]}), run_of("two", {"1": ["b"]})]
-    found = tables(stead.compare({"1": {"a": 1, "b": 1}}, *runs, measures="best-mode", resamples=20))
-    assert [row[2] for row in found["leaderboard"].rows] == ["-", "-"]
-    assert found["differences in best-mode R"].rows[0][1:] == ("-", "-", "- ", "- ")
+    by_title = tables(stead.compare({"1": {"a": 1, "b": 1}}, *runs, measures="best-mode", resamples=20))
+    assert [row[2] for row in by_title["leaderboard"].rows] == ["-", "-"]
+    assert by_title["differences in best-mode R"].rows[0][1:] == ("-", "-", "- ", "- ")
 
 
 def test_the_number_of_items_is_that_of_the_comparison_not_of_the_gold() -> None:
@@ -118,14 +118,14 @@ def test_the_number_of_items_is_that_of_the_comparison_not_of_the_gold() -> None
     [([], ""), ([3], "3"), ([3, 4], "3,4"), ([3, 4, 5], "3-5"), ([1, 3, 4, 5, 7, 8, 10], "1,3-5,7,8,10")],
 )
 def test_numbers_are_said_as_short_as_can_be(numbers: list[int], said: str) -> None:
-    assert ranges(numbers) == said
+    assert format_ranges(numbers) == said
 
 
 @pytest.mark.parametrize(
     ("p", "said"), [(None, "-"), (0.0, "< .001"), (0.0009, "< .001"), (0.001, ".001"), (0.0496, ".050"), (1.0, "1.000")]
 )
 def test_p_values_are_said_as_papers_do(p: float | None, said: str) -> None:
-    assert probability(p) == said
+    assert format_p(p) == said
 
 
 # -------------------------------------------------------------------------------------------------------- layout
@@ -136,7 +136,7 @@ def test_no_leaderboard_is_wider_than_the_terminal(layout: int) -> None:
     names = [f"system-{number} with a rather long name, as people like to give" for number in range(20)]
     text = small(*names, measures="best,best-mode,oot@10,coverage,gap,p@1").to("text", width=layout)
     lines = [line for line in text.splitlines() if not line.startswith("signature: ")]
-    assert max(map(width, lines)) <= layout
+    assert max(map(display_width, lines)) <= layout
     assert text.count("leaderboard") > (1 if layout < 200 else 0)
 
 
@@ -148,7 +148,7 @@ def test_a_column_that_is_wider_than_the_terminal_is_shown_all_the_same() -> Non
 
 def test_every_measure_is_in_one_part_exactly() -> None:
     narrow = [
-        table for table in comparison_tables(example().report, Layout(70)) if table.title.startswith("leaderboard")
+        table for table in comparison_tables(example().report, TableLayout(70)) if table.title.startswith("leaderboard")
     ]
     assert [label for table in narrow for label in table.columns[2:]] == [
         "best R",
@@ -172,13 +172,13 @@ def test_long_names_are_shortened_on_a_terminal_only() -> None:
     "text", ["", "short", "a name of exactly thirty chars", "日本語の名前" * 20, "é" * 99, "x" * 500]
 )
 def test_a_shortened_text_fits(text: str) -> None:
-    found = shortened(text, 30)
-    assert width(found) <= 30
-    assert found == text or "…" in found
+    by_title = shorten(text, 30)
+    assert display_width(by_title) <= 30
+    assert by_title == text or "…" in by_title
 
 
 def test_two_long_names_with_different_ends_stay_different() -> None:
-    assert shortened("system " * 9 + "one", 30) != shortened("system " * 9 + "two", 30)
+    assert shorten("system " * 9 + "one", 30) != shorten("system " * 9 + "two", 30)
 
 
 def test_the_intervals_may_be_missing() -> None:

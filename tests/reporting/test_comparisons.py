@@ -22,7 +22,7 @@ def test_the_same_comparison_is_the_same_bytes(form: str) -> None:
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
 def test_every_form_for_people_has_every_table_and_the_signatures(form: str) -> None:
     text = example().to(form)
-    for title in ("leaderboard", "differences in best R", "how well the measures tell these runs apart"):
+    for title in ("leaderboard", "differences in best R", "discriminative power and stability of the measures"):
         assert title in text
     assert text.count("signature: ") == 2
 

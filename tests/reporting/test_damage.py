@@ -21,7 +21,7 @@ Path_ = tuple[str | int, ...]
 
 
 @cache
-def saved() -> str:
+def save_report() -> str:
     """A comparison with everything in it that can be there."""
     options: dict[str, Any] = {"measures": "best,oot@10", "resamples": RESAMPLES, "by": "pos"}
     options["items"] = [stead.Item(id="1", lexelt="target0.n", text="a clever dog", start=2, end=8)]
@@ -32,7 +32,7 @@ def saved() -> str:
 
 
 def document() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(saved())
+    loaded: dict[str, Any] = json.loads(save_report())
     return loaded
 
 
@@ -86,7 +86,7 @@ FUZZ = settings(examples(150), suppress_health_check=[HealthCheck.function_scope
 
 
 def test_the_document_itself_is_fine(tmp_path: Path) -> None:
-    assert works_or_is_refused(saved(), tmp_path) == ""
+    assert works_or_is_refused(save_report(), tmp_path) == ""
 
 
 @FUZZ
@@ -120,14 +120,14 @@ def test_any_part_may_be_missing_doubled_or_moved(tmp_path: Path, data: st.DataO
 @FUZZ
 @given(st.data())
 def test_the_text_may_be_cut_or_changed_anywhere(tmp_path: Path, data: st.DataObject) -> None:
-    whole = saved().encode()
+    whole = save_report().encode()
     start = data.draw(st.integers(0, len(whole)))
     end = data.draw(st.integers(start, min(len(whole), start + 20)))
     works_or_is_refused(whole[:start] + data.draw(st.binary(max_size=6)) + whole[end:], tmp_path)
 
 
 def test_a_document_that_breaks_off_is_refused(tmp_path: Path) -> None:
-    whole = saved()
+    whole = save_report()
     for end in range(0, len(whole) - 2, max(1, len(whole) // 97)):
         said = works_or_is_refused(whole[:end], tmp_path)
         assert said.startswith(f"{tmp_path / 'saved.json'}: not JSON ("), end
@@ -149,7 +149,7 @@ def test_a_document_that_breaks_off_is_refused(tmp_path: Path) -> None:
         (("comparisons", 0, "schema"), "stead.comparison/2", "at comparisons[0].schema: expected 'stead.comparison/1'"),
         (("items", 0, "gold", 0), ["clever"], "at items[0].gold[0]: expected a list of term, weight"),
         (("items", 0, "gold", 0, 1), "3", 'at items[0].gold[0].weight: expected a number, found "3".'),
-        (("items", 0, "sentence"), "x", "at items[0].sentence: expected a list of before, target, behind"),
+        (("items", 0, "sentence"), "x", "at items[0].sentence: expected a list of before, target, after"),
         (("schema",), "stead.report/9", 'expected the schema stead.report/1, found "stead.report/9".'),
         (("runs", 0, "name"), "two", "its parts do not fit together: it names no run, or one twice."),
         (("comparisons",), [], "its parts do not fit together: expected comparisons by item and by lexelt, each once."),
@@ -190,7 +190,7 @@ def test_damage_is_named_with_its_place(tmp_path: Path, path: Path_, value: Any,
         ("null", "expected the schema stead.report/1, found null."),
         ('{"schema": "stead.evaluation/1"}', 'found "stead.evaluation/1". Was it saved by `stead compare`?'),
         ('{"schema": "stead.report/1"}', "is missing."),
-        ('{"schema": "stead.report/1", "schema": "stead.report/1"}', "'schema' stands twice in one object"),
+        ('{"schema": "stead.report/1", "schema": "stead.report/1"}', "'schema' occurs twice in one object"),
         ("[" * 100_000, "not JSON ("),
         ('{"a":' * 100_000, "not JSON ("),
         ("1" * 10_000, "not JSON ("),
@@ -206,8 +206,8 @@ def test_what_is_no_saved_comparison_is_refused(tmp_path: Path, text: str | byte
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 def test_what_is_no_finite_number_is_refused(tmp_path: Path, number: str) -> None:
     weight = json.dumps(document()["items"][0]["gold"][0])
-    changed = saved().replace(weight, weight.replace("3.0", number), 1)
-    assert changed != saved()
+    changed = save_report().replace(weight, weight.replace("3.0", number), 1)
+    assert changed != save_report()
     refusal = works_or_is_refused(changed, tmp_path)
     assert f"{number} is no number" in refusal or "expected a number" in refusal
 

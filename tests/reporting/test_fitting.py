@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.reporting.tables import Layout, Table, divide_columns, fit_table, shortened, width
+from stead.reporting.tables import Table, TableLayout, display_width, divide_columns, fit_table, shorten
 
 WIDE = Table(
     title="scores",
@@ -13,12 +13,12 @@ WIDE = Table(
 
 
 def test_a_table_that_fits_is_left_alone() -> None:
-    assert list(fit_table(WIDE, Layout(200))) == [WIDE]
+    assert list(fit_table(WIDE, TableLayout(200))) == [WIDE]
 
 
 def test_a_wide_table_is_divided_and_every_part_has_its_labels() -> None:
     """3 + 2 for the runs, 6 + 2 for each group: four groups at most in 40 characters, so three parts."""
-    parts = list(fit_table(WIDE, Layout(40)))
+    parts = list(fit_table(WIDE, TableLayout(40)))
     assert [part.title for part in parts] == [
         "scores, columns 1 to 3",
         "scores, columns 4 to 6",
@@ -31,38 +31,38 @@ def test_a_wide_table_is_divided_and_every_part_has_its_labels() -> None:
 
 def test_a_wider_gap_leaves_less_room() -> None:
     """3 + 5 for the runs, 6 + 5 for each group: two groups, so five parts."""
-    assert [len(part.columns) - 1 for part in fit_table(WIDE, Layout(40, gap=5))] == [2, 2, 2, 2, 1]
+    assert [len(part.columns) - 1 for part in fit_table(WIDE, TableLayout(40, gap=5))] == [2, 2, 2, 2, 1]
 
 
 def test_parts_are_as_equal_as_can_be_but_no_wider_than_a_row() -> None:
     four = [["xxxx"]] * 4
-    assert [len(part) for part in divide_columns(four, Layout(20), 0)] == [2, 2]
+    assert [len(part) for part in divide_columns(four, TableLayout(20), 0)] == [2, 2]
     narrow_first = [["x"], ["x"], ["x"], ["x" * 10]]
-    assert [len(part) for part in divide_columns(narrow_first, Layout(12), 0)] == [3, 1]
+    assert [len(part) for part in divide_columns(narrow_first, TableLayout(12), 0)] == [3, 1]
 
 
 def test_a_single_column_is_not_said_to_be_several() -> None:
-    titles = [part.title for part in fit_table(WIDE, Layout(12), "measure")]
+    titles = [part.title for part in fit_table(WIDE, TableLayout(12), "measure")]
     assert titles == [f"scores, measure {place}" for place in range(1, 10)]
 
 
 def test_a_label_that_can_be_broken_takes_no_more_than_its_share() -> None:
     long = Table(title="t", columns=("run", "x", "y"), rows=(("a name of many words " * 9, "1", "2"),))
-    assert len(list(fit_table(long, Layout(60)))) == 2
-    assert len(list(fit_table(long, Layout(60, label=20)))) == 1
+    assert len(list(fit_table(long, TableLayout(60)))) == 2
+    assert len(list(fit_table(long, TableLayout(60, label=20)))) == 1
 
 
 def test_a_column_wider_than_a_row_stands_alone() -> None:
-    assert [len(part) for part in divide_columns([["x" * 50], ["y"], ["z"]], Layout(20), 5)] == [1, 2]
+    assert [len(part) for part in divide_columns([["x" * 50], ["y"], ["z"]], TableLayout(20), 5)] == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["a-very-long-name-" * 9, "とても長い名前" * 9, "e\u0301" * 99])
 def test_names_are_shortened_to_what_there_is_room_for(name: str) -> None:
-    short = shortened(name, 20)
-    assert width(short) <= 20
-    assert width(short) >= 18
+    short = shorten(name, 20)
+    assert display_width(short) <= 20
+    assert display_width(short) >= 18
     assert (short[0], short[-1]) == (name[0], name[-1])
-    (part,) = fit_table(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), Layout(60, shortens=True))
-    assert width(part.rows[0][0]) <= 20
-    (whole,) = fit_table(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), Layout(60))
+    (part,) = fit_table(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), TableLayout(60, shortens=True))
+    assert display_width(part.rows[0][0]) <= 20
+    (whole,) = fit_table(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), TableLayout(60))
     assert whole.rows[0][0] == name

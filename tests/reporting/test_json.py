@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import stead
-from stead.reporting.score_tables import render
-from tests.reporting.made import HOSTILE, evaluation
+from stead.reporting.score_tables import render_scores
+from tests.reporting.examples import HOSTILE, evaluation
 
 NUMBER = (int, float)
 FIGURES = dict
@@ -63,7 +63,7 @@ def refuse(constant: str) -> float:
     raise AssertionError(f"{constant} is not JSON")
 
 
-def parsed(text: str) -> Any:
+def parse_document(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
@@ -90,19 +90,19 @@ def result() -> stead.ScoreResult:
 
 
 def test_the_document_has_the_shape_it_promises(result: stead.ScoreResult) -> None:
-    document = parsed(result.to("json"))
+    document = parse_document(result.to("json"))
     check(document, SHAPE)
     assert document["schema"] == "stead.evaluation/1"
 
 
 def test_items_are_there_only_if_asked_for(result: stead.ScoreResult) -> None:
-    document = parsed(result.to("json", per_item=True))
+    document = parse_document(result.to("json", per_item=True))
     check(document, {**SHAPE, "items": [ITEM]})
     assert len(document["items"]) == 2 * 2 * 12
 
 
 def test_every_figure_is_a_number_or_null(result: stead.ScoreResult) -> None:
-    document = parsed(result.to("json", per_item=True))
+    document = parse_document(result.to("json", per_item=True))
     found = [
         value for score in document["scores"] for value in (*score["figures"].values(), *score["ceiling"].values())
     ]
@@ -113,25 +113,27 @@ def test_every_figure_is_a_number_or_null(result: stead.ScoreResult) -> None:
 
 
 def test_a_missing_figure_is_null() -> None:
-    document = parsed(render(evaluation(), "json", per_item=True))
+    document = parse_document(render_scores(evaluation(), "json", per_item=True))
     assert document["scores"][1]["figures"] == {"P": None, "R": None}
     assert document["items"][1]["figures"] == {"P": None, "R": 0.0}
 
 
 def test_figures_have_every_digit() -> None:
-    assert parsed(render(evaluation(), "json"))["scores"][2]["figures"]["mean"] == 1 / 3
+    assert parse_document(render_scores(evaluation(), "json"))["scores"][2]["figures"]["mean"] == 1 / 3
 
 
 @pytest.mark.parametrize("name", [HOSTILE, "a\nb\tc", "日本", '"', "\x1b[2J", "\u2028"], ids=ascii)
 def test_names_come_back_as_they_were(name: str) -> None:
-    document = parsed(render(evaluation(name, name, group=name, lexelt=name, identifier=name), "json", per_item=True))
+    document = parse_document(
+        render_scores(evaluation(name, name, group=name, lexelt=name, identifier=name), "json", per_item=True)
+    )
     assert document["gold"]["name"] == document["runs"][0]["name"] == name
     assert document["scores"][-1]["group"] == name
     assert (document["items"][0]["lexelt"], document["items"][0]["id"]) == (name, name)
 
 
 def test_notes_are_kept() -> None:
-    assert parsed(render(evaluation(), "json"))["notes"] == ["A note."]
+    assert parse_document(render_scores(evaluation(), "json"))["notes"] == ["A note."]
 
 
 def test_the_same_evaluation_gives_the_same_bytes(result: stead.ScoreResult) -> None:

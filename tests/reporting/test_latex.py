@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from stead.reporting.latex import escaped, latex_table
-from stead.reporting.score_tables import render
+from stead.reporting.latex import escape_latex, latex_table
+from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import Table
-from tests.reporting.made import HOSTILE, evaluation, table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
 ALLOWED = re.compile(
@@ -58,14 +58,14 @@ def test_a_table() -> None:
     ],
 )
 def test_nothing_is_a_command(text: str, expected: str) -> None:
-    assert escaped(text) == expected
+    assert escape_latex(text) == expected
 
 
 @pytest.mark.parametrize("place", ["run", "gold", "lexelt", "identifier", "group"])
 @pytest.mark.parametrize("name", [HOSTILE, r"\input{secret}", r"\\ \hline", "50% of a_b", "a & b", "#1 ~ ^ $"])
 def test_no_name_anywhere_is_a_command(place: str, name: str) -> None:
     for per_item in (False, True):
-        text = render(evaluation(**{place: name}), "latex", per_item=per_item)
+        text = render_scores(evaluation(**{place: name}), "latex", per_item=per_item)
         body = "\n".join(line for line in text.splitlines() if not line.startswith("% signature: "))
         rest = ALLOWED.sub("", body)
         assert "\\" not in rest
@@ -75,7 +75,7 @@ def test_no_name_anywhere_is_a_command(place: str, name: str) -> None:
 @pytest.mark.parametrize("name", [HOSTILE, "a & b", r"a \\ b", "50%"])
 def test_every_row_has_as_many_cells_as_there_are_columns(name: str) -> None:
     for per_item in (False, True):
-        text = render(evaluation(name, group=name, lexelt=name), "latex", per_item=per_item)
+        text = render_scores(evaluation(name, group=name, lexelt=name), "latex", per_item=per_item)
         for specification, body in re.findall(r"\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}", text, re.DOTALL):
             found = [line for line in body.splitlines() if line.endswith(r"\\")]
             assert found
@@ -83,7 +83,7 @@ def test_every_row_has_as_many_cells_as_there_are_columns(name: str) -> None:
 
 
 def test_every_environment_is_closed() -> None:
-    text = render(evaluation(group="pos=n"), "latex")
+    text = render_scores(evaluation(group="pos=n"), "latex")
     opened, closed = re.findall(r"\\begin\{(\w+)\}", text), re.findall(r"\\end\{(\w+)\}", text)
     assert opened == ["table", "tabular"] * 2
     assert closed == ["tabular", "table"] * 2
@@ -92,11 +92,11 @@ def test_every_environment_is_closed() -> None:
 
 
 def test_a_missing_figure_is_a_dash() -> None:
-    assert r"run & 1/2 & 50.00 & 25.00 & - & - \\" in render(evaluation(), "latex")
+    assert r"run & 1/2 & 50.00 & 25.00 & - & - \\" in render_scores(evaluation(), "latex")
 
 
 def test_the_ceiling_is_set_apart() -> None:
-    lines = render(evaluation(), "latex").splitlines()
+    lines = render_scores(evaluation(), "latex").splitlines()
     for place, line in enumerate(lines):
         if line.startswith("ceiling"):
             assert lines[place - 1] == r"\midrule"
@@ -124,11 +124,11 @@ def test_a_long_name_is_broken_into_lines_and_loses_nothing() -> None:
     text = latex_table(table(name))
     assert r"\begin{tabular}{p{145pt}r}" in text
     assert r"a\_\allowbreak{}long-\allowbreak{}name " in text
-    assert escaped(name) in text.replace(r"\allowbreak{}", "")
+    assert escape_latex(name) in text.replace(r"\allowbreak{}", "")
 
 
 def test_two_groups_are_set_apart() -> None:
-    lines = render(evaluation(group="pos=n"), "latex").splitlines()
+    lines = render_scores(evaluation(group="pos=n"), "latex").splitlines()
     place = next(place for place, line in enumerate(lines) if line.startswith("all & ceiling"))
     assert lines[place + 1] in {r"\midrule", r"\addlinespace"}
     assert lines[place + 2].startswith("pos=n")

@@ -21,7 +21,7 @@ DOCUMENT = r"""\documentclass{article}
 """
 
 
-def compiled(body: str, folder: Path, document: str = DOCUMENT) -> str:
+def compile_latex(body: str, folder: Path, document: str = DOCUMENT) -> str:
     """Run pdfLaTeX twice, the second time with the list of tables; its log."""
     engine = program("pdflatex", "texlive-latex-recommended texlive-latex-base")
     (folder / "main.tex").write_text(document, encoding="utf-8")
@@ -35,17 +35,19 @@ def compiled(body: str, folder: Path, document: str = DOCUMENT) -> str:
 
 
 def test_the_comparison_of_the_example_fits_on_the_page(tmp_path: Path) -> None:
-    log = compiled(example().to("latex"), tmp_path)
+    log = compile_latex(example().to("latex"), tmp_path)
     assert "Overfull" not in log
     assert "Float too large" not in log
 
 
 def test_a_study_fits_on_the_page(tmp_path: Path) -> None:
-    own = stead.posthoc.simulate(targets=5, sentences=4, runs=4, raters=10, size=80).campaign
-    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
-    frequencies = ("the simulation", own.frequencies.__getitem__)
-    found = stead.posthoc.study(own.gold, gold2, *own.runs, ratings=own.ratings, frequencies=frequencies, resamples=50)
-    log = compiled(found.to("latex"), tmp_path)
+    campaign = stead.posthoc.simulate(targets=5, sentences=4, runs=4, raters=10, size=80).campaign
+    gold2 = stead.posthoc.extend_gold(campaign.gold, campaign.ratings).gold
+    frequencies = ("the simulation", campaign.frequencies.__getitem__)
+    found = stead.posthoc.study(
+        campaign.gold, gold2, *campaign.runs, ratings=campaign.ratings, frequencies=frequencies, resamples=50
+    )
+    log = compile_latex(found.to("latex"), tmp_path)
     assert "Overfull" not in log
     assert "Float too large" not in log
 
@@ -56,19 +58,19 @@ def test_a_comparison_under_hostile_names(tmp_path: Path) -> None:
     second = gold_of(WEIGHTS, HOSTILE["markup"])
     gold = gold_of(WEIGHTS, HOSTILE["tex"])
     result = stead.compare(gold, *runs, measures="best,oot@10", resamples=30, other_gold=second)
-    compiled(result.to("latex"), tmp_path)
+    compile_latex(result.to("latex"), tmp_path)
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_a_score_under_a_hostile_name(tmp_path: Path, name: str) -> None:
     gold = gold_of({"1": {"clever": 3.0}, name: {"smart": 2.0}}, name)
     result = stead.score(gold, run_of(name, {"1": ["clever"], name: ["smart"]}), measures="best", by="lexelt")
-    compiled(result.to("latex") + result.to("latex", per_item=True), tmp_path)
+    compile_latex(result.to("latex") + result.to("latex", per_item=True), tmp_path)
 
 
 def check_that_it_fits(body: str, folder: Path) -> None:
     """The tables themselves; how the list of them breaks its lines is LaTeX's matter."""
-    log = compiled(body, folder, DOCUMENT.replace("\\listoftables\n", ""))
+    log = compile_latex(body, folder, DOCUMENT.replace("\\listoftables\n", ""))
     assert not re.findall("Overfull.*|Float too large.*", log)
 
 
@@ -107,15 +109,15 @@ def test_long_names_fit_on_the_page(tmp_path: Path, name: str) -> None:
 
 def test_more_rows_than_a_page_has_and_more_floats_than_latex_likes(tmp_path: Path) -> None:
     made = task(runs=2, items=1500, answers=3)
-    log = compiled(stead.score(made.gold, *made.runs, measures="best").to("latex", per_item=True), tmp_path)
+    log = compile_latex(stead.score(made.gold, *made.runs, measures="best").to("latex", per_item=True), tmp_path)
     assert "Float too large" not in log
 
 
 def test_thirty_systems(tmp_path: Path) -> None:
     result = small(*(f"system {number}" for number in range(30)), resamples=20)
-    assert "Float too large" not in compiled(result.to("latex"), tmp_path)
+    assert "Float too large" not in compile_latex(result.to("latex"), tmp_path)
 
 
 def test_every_letter_of_europe_and_many_others(tmp_path: Path) -> None:
     letters = "".join(map(chr, [*range(0xA1, 0x250), *range(0x370, 0x400), *range(0x5D0, 0x5EA), 0x4E00, 0x1F600]))
-    compiled(small(letters[:200], letters[200:], measures="best", resamples=20).to("latex"), tmp_path)
+    compile_latex(small(letters[:200], letters[200:], measures="best", resamples=20).to("latex"), tmp_path)

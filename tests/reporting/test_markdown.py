@@ -5,9 +5,9 @@ from html import unescape
 
 import pytest
 
-from stead.reporting.score_tables import render
+from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import markdown_table
-from tests.reporting.made import HOSTILE, evaluation, table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 
 def rows(text: str) -> list[list[str]]:
@@ -54,19 +54,19 @@ def test_titles_and_captions_are_escaped_too() -> None:
 @pytest.mark.parametrize("place", ["run", "gold", "lexelt", "identifier", "group"])
 def test_no_name_anywhere_is_markup(place: str) -> None:
     for per_item in (False, True):
-        text = render(evaluation(**{place: HOSTILE}), "markdown", per_item=per_item)
+        text = render_scores(evaluation(**{place: HOSTILE}), "markdown", per_item=per_item)
         assert "<script>" not in text
         assert "[link]" not in text
 
 
 def test_a_missing_figure_is_a_dash() -> None:
-    table_rows = rows(render(evaluation(), "markdown"))
+    table_rows = rows(render_scores(evaluation(), "markdown"))
     assert ["run", "1/2", "50.00", "25.00", "-", "-"] in table_rows
-    assert ["dog.n", "2", "-", "0.00"] in rows(render(evaluation(), "markdown", per_item=True))
+    assert ["dog.n", "2", "-", "0.00"] in rows(render_scores(evaluation(), "markdown", per_item=True))
 
 
 def test_every_row_has_as_many_cells_as_the_heading() -> None:
     for per_item in (False, True):
-        text = render(evaluation(group="pos=n"), "markdown", per_item=per_item)
+        text = render_scores(evaluation(group="pos=n"), "markdown", per_item=per_item)
         for one in text.split("**")[2::2]:
             assert len({len(row) for row in rows(one)}) == 1

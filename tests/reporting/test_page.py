@@ -13,8 +13,8 @@ import pytest
 
 import stead
 from stead.core.item import Item
-from stead.reporting.page import page
-from stead.reporting.page_data import inert, page_data
+from stead.reporting.page import comparison_page
+from stead.reporting.page_data import escape_controls, page_data
 from tests.reporting.large import task
 from tests.reporting.reports import HOSTILE, WEIGHTS, example, gold_of, run_of, small
 
@@ -120,7 +120,7 @@ def test_control_characters_and_overrides_are_made_visible() -> None:
     ],
 )
 def test_what_moves_or_reverses_is_escaped_and_what_languages_need_is_not(text: str, shown: str) -> None:
-    assert inert(text) == shown
+    assert escape_controls(text) == shown
 
 
 def test_twenty_runs_on_two_thousand_items_stay_below_two_megabytes() -> None:
@@ -167,7 +167,7 @@ def test_one_item_makes_a_page() -> None:
 
 def test_the_words_follow_the_procedure() -> None:
     text = small(unit="lexelt", level=0.9, correction="none").to("html")
-    assert "a line its 90 % interval" in text
+    assert "a line its 90 % confidence interval" in text
     assert 'interval <span id="interval-unit">by lexelt</span>' in text
     assert "p &lt; .05 (not corrected)" in text
 
@@ -207,11 +207,11 @@ def test_two_golds_have_a_table_of_their_own() -> None:
 
 
 def test_what_was_refused_is_on_the_page_with_its_reason() -> None:
-    text = page(small().report, refused={"<b>x</b>.txt": "the file is empty."})
+    text = comparison_page(small().report, refused={"<b>x</b>.txt": "the file is empty."})
     assert "<strong>&lt;b&gt;x&lt;/b&gt;.txt</strong>: the file is empty." in text
 
 
 def test_links_lead_to_the_pages_of_systems() -> None:
-    text = page(small("a b", "two").report, links={"a b": "systems/a b.html"})
+    text = comparison_page(small("a b", "two").report, links={"a b": "systems/a b.html"})
     assert '<a href="systems/a%20b.html"><bdi dir="auto">a b</bdi></a>' in text
     assert text.count('<a href="systems/') == 1

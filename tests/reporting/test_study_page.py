@@ -19,39 +19,39 @@ from tests.reporting.browser import SIZES, Visit, chromium, visit
 
 
 @cache
-def found() -> stead.posthoc.StudyResult:
-    own = stead.posthoc.simulate(targets=6, sentences=5, runs=4, raters=10, size=80).campaign
-    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
+def example_study() -> stead.posthoc.StudyResult:
+    campaign = stead.posthoc.simulate(targets=6, sentences=5, runs=4, raters=10, size=80).campaign
+    gold2 = stead.posthoc.extend_gold(campaign.gold, campaign.ratings).gold
     return stead.posthoc.study(
-        own.gold,
+        campaign.gold,
         gold2,
-        *own.runs,
-        baselines=[own.baseline],
-        pool=own.pool,
-        ratings=own.ratings,
-        frequencies=("the simulation", own.frequencies.__getitem__),
-        items=own.items,
+        *campaign.runs,
+        baselines=[campaign.baseline],
+        pool=campaign.pool,
+        ratings=campaign.ratings,
+        frequencies=("the simulation", campaign.frequencies.__getitem__),
+        items=campaign.items,
         resamples=200,
     )
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium() as own:
-        yield own
+    with chromium() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    own = tmp_path_factory.mktemp("study") / "study.html"
-    found().save(own)
-    return own
+    page_path = tmp_path_factory.mktemp("study") / "study.html"
+    example_study().save(page_path)
+    return page_path
 
 
 @pytest.fixture(params=list(SIZES))
 def page(request: pytest.FixtureRequest, browser: Browser, path: Path) -> Iterator[Visit]:
-    with visit(browser, path, request.param) as own:
-        yield own
+    with visit(browser, path, request.param) as opened:
+        yield opened
 
 
 def test_nothing_goes_wrong_and_nothing_is_wider_than_the_screen(page: Visit) -> None:
@@ -61,7 +61,7 @@ def test_nothing_goes_wrong_and_nothing_is_wider_than_the_screen(page: Visit) ->
 
 
 def test_the_answer_is_the_first_thing_on_the_page(page: Visit) -> None:
-    assert page.texts(".answer") == [found().answer]
+    assert page.texts(".answer") == [example_study().answer]
 
 
 def test_every_figure_is_drawn(page: Visit) -> None:
@@ -81,18 +81,18 @@ def test_the_ranks_of_each_measure_can_be_seen(page: Visit) -> None:
 def test_an_item_shows_its_candidates(page: Visit) -> None:
     page.page.locator("#item-list summary").first.click()
     page.page.locator("#item-list .chip").first.wait_for()
-    item = found().study.item_list[0]
+    item = example_study().study.item_list[0]
     assert page.script("document.querySelectorAll('#item-list .chip').length") == len(item.candidates)
     assert page.texts("#item-list .chip")[0].startswith(item.candidates[0].term)
 
 
 def test_items_can_be_searched_and_filtered(page: Visit) -> None:
-    item = found().study.item_list[7]
+    item = example_study().study.item_list[7]
     page.page.fill("#search", item.candidates[0].term)
     assert 1 <= int(page.texts("#found")[0].split()[0]) < 30
     page.page.fill("#search", "")
     page.page.select_option("#filter", "lost")
-    lost = [each for each in found().study.item_list if any(c.first and not c.second for c in each.candidates)]
+    lost = [each for each in example_study().study.item_list if any(c.first and not c.second for c in each.candidates)]
     assert page.texts("#found") == [f"{len(lost)} of 30 items"]
 
 
@@ -121,29 +121,29 @@ def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", STUDY_RENDERERS)
 def test_every_form_is_the_same_twice_and_says_the_answer(form: str) -> None:
-    text = render_study(found().study, form)
-    assert text == render_study(found().study, form)
+    text = render_study(example_study().study, form)
+    assert text == render_study(example_study().study, form)
     if form != "tsv":
         assert "For ranking these systems" in re.sub(r"\s+", " ", text)
 
 
 def test_json_comes_back() -> None:
-    text = to_json(found().study)
+    text = to_json(example_study().study)
     again = from_json(Study, text.encode(), "study.json")
     assert to_json(again) == text
-    assert again == found().study
+    assert again == example_study().study
 
 
 def test_an_unknown_form_is_refused() -> None:
     with pytest.raises(stead.UsageError, match=r"format is one of text, markdown, .*, not"):
-        found().to("pdf")
+        example_study().to("pdf")
 
 
 @pytest.mark.soak
 def test_the_page_of_twenty_runs_on_two_thousand_items_is_small() -> None:
-    own = stead.posthoc.simulate(targets=200, sentences=10, runs=19).campaign
-    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
-    given = {"pool": own.pool, "ratings": own.ratings, "items": own.items}
-    large = stead.posthoc.study(own.gold, gold2, *own.runs, baselines=[own.baseline], **given)  # type: ignore[arg-type]
+    campaign = stead.posthoc.simulate(targets=200, sentences=10, runs=19).campaign
+    gold2 = stead.posthoc.extend_gold(campaign.gold, campaign.ratings).gold
+    given = {"pool": campaign.pool, "ratings": campaign.ratings, "items": campaign.items}
+    large = stead.posthoc.study(campaign.gold, gold2, *campaign.runs, baselines=[campaign.baseline], **given)  # type: ignore[arg-type]
     assert len(large.study.item_list) == 2000
     assert len(large.to("html").encode()) < 3_000_000

@@ -5,9 +5,9 @@ import math
 import pytest
 
 import stead
-from stead.reporting.score_tables import evaluation_tables, item_tables, render
-from stead.reporting.tables import FORMS, percent
-from tests.reporting.made import evaluation
+from stead.reporting.score_tables import evaluation_tables, item_tables, render_scores
+from stead.reporting.tables import FORMATS, percent
+from tests.reporting.examples import evaluation
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_groups_have_a_column_of_their_own() -> None:
     ]
 
 
-def test_precision_without_an_attempt_is_a_dash_and_recall_a_nought() -> None:
+def test_precision_without_an_attempt_is_a_dash_and_recall_a_zero() -> None:
     gold = {("bright.a", 1): {"clever": 2}, ("dog.n", 2): {"hound": 2}}
     (table,) = evaluation_tables(stead.score(gold, {("bright.a", 1): ["clever"]}, measures="best", by="pos").evaluation)
     assert ("pos=n", "run 1", "0/1", "-", "0.00") in table.rows
@@ -83,12 +83,12 @@ def test_every_run_of_a_long_list_is_shown() -> None:
     assert len(table.rows) == 61
 
 
-@pytest.mark.parametrize("format", list(FORMS))
+@pytest.mark.parametrize("format", list(FORMATS))
 def test_every_renderer_shows_the_same_names(format: str) -> None:
-    text = render(evaluation("runner"), format)
+    text = render_scores(evaluation("runner"), format)
     assert "runner" in text
     assert "rank@10" in text
 
 
 def test_the_renderers_are_those_of_the_command_line() -> None:
-    assert sorted(FORMS) == ["json", "latex", "markdown", "text", "tsv"]
+    assert sorted(FORMATS) == ["json", "latex", "markdown", "text", "tsv"]

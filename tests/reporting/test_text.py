@@ -6,9 +6,9 @@ import unicodedata
 import pytest
 
 from stead.core.text import one_line as printable
-from stead.reporting.score_tables import render
-from stead.reporting.tables import TERMINAL, Table, text_table, width
-from tests.reporting.made import HOSTILE, evaluation, table
+from stead.reporting.score_tables import render_scores
+from stead.reporting.tables import TERMINAL, Table, display_width, text_table
+from tests.reporting.examples import HOSTILE, evaluation, table
 
 
 def columns(text: str) -> int:
@@ -42,7 +42,7 @@ def test_a_rule_is_as_wide_as_the_table() -> None:
 
 @pytest.mark.parametrize(("text", "expected"), [("", 0), ("abc", 3), ("日本", 4), ("e\u0301", 1), ("é", 1), ("ｆ", 2)])
 def test_the_width_of_a_text(text: str, expected: int) -> None:
-    assert width(text) == expected
+    assert display_width(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_what_cannot_be_seen_is_made_visible(text: str, expected: str) -> None:
 @pytest.mark.parametrize("per_item", [False, True], ids=["averages", "items"])
 @pytest.mark.parametrize("place", ["run", "gold", "lexelt", "identifier", "group"])
 def test_no_name_can_move_the_cursor(place: str, per_item: bool) -> None:
-    text = render(evaluation(**{place: "a\x1b[2J\rb\u202ec\nd"}), "text", per_item=per_item)
+    text = render_scores(evaluation(**{place: "a\x1b[2J\rb\u202ec\nd"}), "text", per_item=per_item)
     assert all(character.isprintable() or character == "\n" for character in text)
-    plain = render(evaluation(**{place: "abcd"}), "text", per_item=per_item)
+    plain = render_scores(evaluation(**{place: "abcd"}), "text", per_item=per_item)
     assert text.count("\n") == plain.count("\n")
 
 
@@ -78,11 +78,11 @@ def test_a_row_of_escaped_names_is_aligned_too() -> None:
 
 
 def test_a_hostile_name_stands_as_it_is() -> None:
-    assert HOSTILE in render(evaluation(HOSTILE), "text")
+    assert HOSTILE in render_scores(evaluation(HOSTILE), "text")
 
 
-def test_a_missing_figure_is_a_dash_and_never_a_nought() -> None:
-    text = render(evaluation(), "text")
+def test_a_missing_figure_is_a_dash_and_never_a_zero() -> None:
+    text = render_scores(evaluation(), "text")
     row = next(line for line in text.splitlines() if line.startswith("run") and "1/2" in line)
     assert row.split() == ["run", "1/2", "50.00", "25.00", "-", "-"]
     assert "nan" not in text.lower()
@@ -90,18 +90,18 @@ def test_a_missing_figure_is_a_dash_and_never_a_nought() -> None:
 
 
 def test_a_missing_figure_of_an_item_is_a_dash() -> None:
-    lines = [line.split() for line in render(evaluation(), "text", per_item=True).splitlines()]
+    lines = [line.split() for line in render_scores(evaluation(), "text", per_item=True).splitlines()]
     assert ["dog.n", "2", "-", "0.00"] in lines
 
 
-def test_no_line_ends_in_blanks() -> None:
+def test_no_line_ends_in_spaces() -> None:
     for per_item in (False, True):
-        text = render(evaluation(group="pos=n"), "text", per_item=per_item)
+        text = render_scores(evaluation(group="pos=n"), "text", per_item=per_item)
         assert all(line == line.rstrip() for line in text.splitlines())
 
 
 def test_every_table_has_a_title_a_heading_and_a_caption() -> None:
-    text = render(evaluation(), "text")
+    text = render_scores(evaluation(), "text")
     assert "best (SemEval-2007)\n" in text
     assert "best, coverage, rank (Jabbari et al. 2010)\n" in text
     assert text.count("Scores x 100 on 2 of 2 items of gold") == 2
@@ -114,19 +114,19 @@ def test_a_table_without_rows_is_no_error() -> None:
 
 @pytest.mark.parametrize("name", ["plain", "日本語", "עברית", "a\u0308"])
 def test_a_style_adds_nothing_that_is_seen_or_moves_a_column(name: str) -> None:
-    own = Table(
+    table = Table(
         title="title",
         columns=("run", "p"),
         rows=((name, ".001*"), ("other", ".400 "), (">2", "1.00 [0, 2] >2,4-6")),
         caption="caption",
     )
-    styled = text_table(own, style=TERMINAL)
-    assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(own)
+    styled = text_table(table, style=TERMINAL)
+    assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(table)
     assert re.findall(r"\x1b\[1;32m(.*?)\x1b\[0m", styled) == [".001*", ">2,4-6"], "numbers are marked, names are not"
     assert styled.count("\x1b[0m") == styled.count("\x1b[") / 2, "every style ends"
 
 
 def test_headings_cannot_do_anything_to_the_terminal() -> None:
-    own = Table(title="a\x1b[31mb", columns=("run", "gold\x1b[2J\u202e"), rows=(("x", "1"),))
-    assert "\x1b" not in text_table(own)
-    assert "\u202e" not in text_table(own)
+    table = Table(title="a\x1b[31mb", columns=("run", "gold\x1b[2J\u202e"), rows=(("x", "1"),))
+    assert "\x1b" not in text_table(table)
+    assert "\u202e" not in text_table(table)

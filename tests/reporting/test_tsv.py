@@ -4,9 +4,9 @@ import pytest
 
 from stead.records.sheet import Section, Sheet
 from stead.reporting.machine_readable import tsv_of
-from stead.reporting.score_tables import render
+from stead.reporting.score_tables import render_scores
 from stead.reporting.sheets import render_sheet
-from tests.reporting.made import HOSTILE, evaluation
+from tests.reporting.examples import HOSTILE, evaluation
 
 
 def cells(text: str) -> list[list[str]]:
@@ -15,7 +15,7 @@ def cells(text: str) -> list[list[str]]:
 
 
 def test_one_row_for_each_figure() -> None:
-    rows = cells(render(evaluation(), "tsv"))
+    rows = cells(render_scores(evaluation(), "tsv"))
     names = ["run", "group", "measure", "figure", "value", "ceiling", "scored", "attempted", "signature"]
     assert rows[0] == names
     assert rows[1] == ["run", "all", "best", "P", "0.5", "0.75", "2", "1", "best|dup:once|v:1.0.0"]
@@ -29,7 +29,7 @@ def test_one_row_for_each_figure() -> None:
 
 
 def test_one_row_for_each_figure_of_each_item() -> None:
-    rows = cells(render(evaluation(), "tsv", per_item=True))
+    rows = cells(render_scores(evaluation(), "tsv", per_item=True))
     assert rows[0] == ["run", "lexelt", "id", "measure", "figure", "value"]
     assert rows[1:] == [
         ["run", "bright.a", "1", "best", "P", "0.5"],
@@ -40,12 +40,12 @@ def test_one_row_for_each_figure_of_each_item() -> None:
 
 
 def test_a_missing_figure_is_an_empty_cell() -> None:
-    rows = cells(render(evaluation(), "tsv"))
+    rows = cells(render_scores(evaluation(), "tsv"))
     assert rows[3][4:6] == ["", ""]
 
 
 def test_every_digit_is_there() -> None:
-    assert float(cells(render(evaluation(), "tsv"))[5][4]) == 1 / 3
+    assert float(cells(render_scores(evaluation(), "tsv"))[5][4]) == 1 / 3
 
 
 @pytest.mark.parametrize("per_item", [False, True], ids=["averages", "items"])
@@ -56,8 +56,8 @@ def test_every_digit_is_there() -> None:
     ids=ascii,
 )
 def test_no_name_breaks_a_row(place: str, name: str, per_item: bool) -> None:
-    text = render(evaluation(**{place: name}), "tsv", per_item=per_item)
-    plain = render(evaluation(**{place: "plain"}), "tsv", per_item=per_item)
+    text = render_scores(evaluation(**{place: name}), "tsv", per_item=per_item)
+    plain = render_scores(evaluation(**{place: "plain"}), "tsv", per_item=per_item)
     assert len(text.splitlines()) == len(plain.splitlines())
     assert [len(row) for row in cells(text)] == [len(row) for row in cells(plain)]
 

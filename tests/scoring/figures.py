@@ -5,18 +5,18 @@ from collections.abc import Mapping
 Figures = Mapping[str, float | None]
 
 
-def assert_near(own: Figures, expected: Figures, *, tolerance: float = 1e-6) -> None:
+def assert_near(actual: Figures, expected: Figures, *, tolerance: float = 1e-6) -> None:
     """The same figures, without a value in the same places, and equal elsewhere."""
-    assert own.keys() == expected.keys(), f"{sorted(own)} instead of {sorted(expected)}"
+    assert actual.keys() == expected.keys(), f"{sorted(actual)} instead of {sorted(expected)}"
     wrong = {
-        name: f"{own[name]} instead of {expected[name]}"
-        for name in own
-        if not _is_near(own[name], expected[name], tolerance)
+        name: f"{actual[name]} instead of {expected[name]}"
+        for name in actual
+        if not _is_near(actual[name], expected[name], tolerance)
     }
     assert not wrong, wrong
 
 
-def _is_near(own: float | None, expected: float | None, tolerance: float) -> bool:
-    if own is None or expected is None:
-        return own is expected
-    return abs(own - expected) <= tolerance
+def _is_near(actual: float | None, expected: float | None, tolerance: float) -> bool:
+    if actual is None or expected is None:
+        return actual is expected
+    return abs(actual - expected) <= tolerance

@@ -44,7 +44,7 @@ class Choices:
 
 @dataclass
 class Oddities:
-    """What is odd about a run."""
+    """What is wrong with a run."""
 
     unknown: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
@@ -52,8 +52,8 @@ class Oddities:
     duplicates: dict[int, int] = field(default_factory=dict)
 
 
-def level(term: str) -> str:
-    """N1: Unicode NFC, lower case, hyphen = blank, runs of blanks = one blank, trimmed."""
+def normalise(term: str) -> str:
+    """N1: Unicode NFC, lower case, hyphen = space, several spaces = one space, trimmed."""
     term = unicodedata.normalize("NFC", unicodedata.normalize("NFC", term).lower())
     return " ".join(term.replace("-", " ").split())
 
@@ -65,34 +65,34 @@ def lemma(lexelt: str) -> str:
 
 
 def is_multiword(term: str) -> bool:
-    """The raw term contains a blank, tested before hyphens are levelled."""
+    """The raw term contains a space, tested before hyphens become spaces."""
     return len(term.split()) > 1
 
 
 def is_compound(term: str) -> bool:
-    """The raw term contains a blank or a hyphen: a multiword to GAP."""
+    """The raw term contains a space or a hyphen: a multiword for GAP."""
     return is_multiword(term) or "-" in term
 
 
 def gold_weights(gold: Gold, choices: Choices) -> list[Weights]:
     """H of each line: counts of equal terms add up, graded weights keep the maximum; only positive weights."""
-    everything = []
+    rows = []
     for lexelt, _, entries in gold.lines:
-        own: Weights = {}
+        weights: Weights = {}
         for term, weight in entries:
             if not counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords) or weight <= 0:
                 continue
-            exact, known = Fraction(weight), own.get(level(term), Fraction(0))
-            own[level(term)] = max(known, exact) if gold.graded else known + exact
-        everything.append(own)
-    return everything
+            exact, known = Fraction(weight), weights.get(normalise(term), Fraction(0))
+            weights[normalise(term)] = max(known, exact) if gold.graded else known + exact
+        rows.append(weights)
+    return rows
 
 
 def counts(term: str, lexelt: str, choices: Choices, *, multiwords_dropped: bool) -> bool:
     """Whether a term is one at all under the rules."""
-    if not level(term) or (multiwords_dropped and is_multiword(term)):
+    if not normalise(term) or (multiwords_dropped and is_multiword(term)):
         return False
-    return not (choices.drop_target and lexelt and level(term) == level(lemma(lexelt)))
+    return not (choices.drop_target and lexelt and normalise(term) == normalise(lemma(lexelt)))
 
 
 def is_scored(weights: Weights, gold: Gold, choices: Choices) -> bool:
@@ -107,27 +107,27 @@ def match_lines(gold: Gold, run: Run) -> tuple[dict[int, int], Oddities]:
     """The line of the run that answers each line of the gold: the first; by id, or by both where ids repeat."""
     ids = [identifier for _, identifier, _ in gold.lines]
     by_both = len(set(ids)) < len(ids)
-    found: dict[int, int] = {}
+    matches: dict[int, int] = {}
     odd = Oddities()
-    for number, (lexelt, identifier, _) in enumerate(run.lines):
-        place = None
+    for line, (lexelt, identifier, _) in enumerate(run.lines):
+        row = None
         for candidate, (gold_lexelt, gold_id, _) in enumerate(gold.lines):
             if gold_id == identifier and (gold_lexelt == lexelt or not by_both):
-                place = candidate
-        if place is None:
+                row = candidate
+        if row is None:
             odd.unknown.append(f"{lexelt} {identifier}" if by_both else identifier)
-        elif place in found:
+        elif row in matches:
             odd.repeated.append(f"{lexelt} {identifier}" if by_both else identifier)
         else:
-            found[place] = number
-            if gold.lines[place][0] != lexelt:
+            matches[row] = line
+            if gold.lines[row][0] != lexelt:
                 odd.other_targets.append(identifier)
-    return found, odd
+    return matches, odd
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer, levelled; whether it was written as a compound; the system's score."""
+    """One answer, normalised; whether it was written as a compound; the system's score."""
 
     term: str
     compound: bool
@@ -137,10 +137,10 @@ class Answer:
 def answers_of(
     terms: Sequence[str], lexelt: str, choices: Choices, scores: Sequence[float] | None = None
 ) -> tuple[list[Answer], int]:
-    """A, levelled, and how many repeats were in it."""
+    """A, normalised, and the number of repeats in it."""
     kept = [
-        Answer(level(term), is_compound(term), None if scores is None else scores[place])
-        for place, term in enumerate(terms)
+        Answer(normalise(term), is_compound(term), None if scores is None else scores[rank])
+        for rank, term in enumerate(terms)
         if counts(term, lexelt, choices, multiwords_dropped=choices.drop_run_multiwords)
     ]
     repeats = sum(number - 1 for number in Counter(answer.term for answer in kept).values())
@@ -190,8 +190,8 @@ def candidate_pool(candidates: Candidates, choices: Choices) -> Pools:
         if counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords)
     ]
     return Pools(
-        {(lexelt, level(term)) for lexelt, term in named},
-        {(lexelt, level(term)) for lexelt, term in named if not is_compound(term)},
+        {(lexelt, normalise(term)) for lexelt, term in named},
+        {(lexelt, normalise(term)) for lexelt, term in named if not is_compound(term)},
     )
 
 
@@ -199,7 +199,7 @@ def gold_compounds(gold: Gold, choices: Choices) -> list[set[str]]:
     """The substitutes of each line that were written as a compound, by anybody."""
     return [
         {
-            level(term)
+            normalise(term)
             for term, weight in entries
             if weight > 0
             and is_compound(term)
@@ -218,8 +218,8 @@ def gold_shares(gold: Gold, choices: Choices) -> list[Weights]:
         asked: Counter[str] = Counter()
         for (term, weight), number in zip(entries if numbers else [], numbers, strict=True):
             if counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords):
-                accepted[level(term)] += int(weight)
-                asked[level(term)] += int(number)
+                accepted[normalise(term)] += int(weight)
+                asked[normalise(term)] += int(number)
         everything.append({term: share(Fraction(accepted[term]), asked[term]) for term in asked})
     return everything
 
@@ -271,18 +271,18 @@ class Item:
 
 def align(gold: Gold, run: Run, choices: Choices) -> tuple[list[Item], Oddities]:
     """The scored items in the order of the gold."""
-    found, odd = match_lines(gold, run)
+    matches, odd = match_lines(gold, run)
     items = []
     compounds, shares = gold_compounds(gold, choices), gold_shares(gold, choices)
-    for place, weights in enumerate(gold_weights(gold, choices)):
-        lexelt = gold.lines[place][0]
-        terms = run.lines[found[place]][2] if place in found else []
-        scores = run.scores[found[place]] if run.scores is not None and place in found else None
+    for row, weights in enumerate(gold_weights(gold, choices)):
+        lexelt = gold.lines[row][0]
+        terms = run.lines[matches[row]][2] if row in matches else []
+        scores = run.scores[matches[row]] if run.scores is not None and row in matches else None
         answers, repeats = answers_of(terms, lexelt, choices, scores)
         if repeats:
-            odd.duplicates[place] = repeats
+            odd.duplicates[row] = repeats
         if is_scored(weights, gold, choices):
-            items.append(Item(weights, answers, lexelt, compounds[place], shares[place]))
+            items.append(Item(weights, answers, lexelt, compounds[row], shares[row]))
     return items, odd
 
 
@@ -387,8 +387,8 @@ def rank(items: Sequence[Item], depth: int) -> Outcome:
 
 def rank_of_item(item: Item, depth: int) -> Fraction:
     ratios = [
-        item.earned(item.answers[:place]) / sum(item.sorted_weights()[:place], Fraction(0))
-        for place in range(1, depth + 1)
+        item.earned(item.answers[:shown]) / sum(item.sorted_weights()[:shown], Fraction(0))
+        for shown in range(1, depth + 1)
     ]
     return sum(ratios, Fraction(0)) / depth
 
@@ -427,9 +427,9 @@ def mean_average_precision(items: Sequence[Item], depth: int) -> Outcome:
 def average_precision(item: Item, depth: int) -> Fraction:
     """Divided by k, even if the gold is smaller."""
     total = Fraction(0)
-    for place, answer in enumerate(item.answers[:depth], start=1):
+    for position, answer in enumerate(item.answers[:depth], start=1):
         if answer in item.weights:
-            total += Fraction(hits(item, place), place)
+            total += Fraction(hits(item, position), position)
     return total / depth
 
 
@@ -499,16 +499,16 @@ def ranked_groups(item: Item, ranking: Ranking) -> list[list[str]]:
 def average_sum(groups: list[list[Fraction]]) -> Fraction:
     """The sum of the mean weights down to each good candidate, averaged over all orders within each group.
 
-    Any candidate stands at each place of its group equally often, and then any other is before it in proportion.
+    Any candidate is at each position of its group equally often, and then any other is before it in proportion.
     """
     total, before, weight_before = Fraction(0), 0, Fraction(0)
     for group in groups:
         size = len(group)
-        for own in group:
-            for place in range(size):
-                others = (sum(group) - own) * share(Fraction(place), size - 1)
-                mean_weight = (weight_before + own + others) / (before + place + 1)
-                total += mean_weight / size if own > 0 else 0
+        for weight in group:
+            for position in range(size):
+                others = (sum(group) - weight) * share(Fraction(position), size - 1)
+                mean_weight = (weight_before + weight + others) / (before + position + 1)
+                total += mean_weight / size if weight > 0 else 0
         before += size
         weight_before += sum(group)
     return total
@@ -557,7 +557,7 @@ def rankings(items: Sequence[Item], pools: Mapping[str, Pools | None], *, shares
     }
 
 
-def judged(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
+def judged_outcomes(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
     """The measures of SWORDS with every parameter, by the name stead prints."""
     return {
         f"swords-f@{depth}(gold={good.__name__},unjudged={'removed' if lenient else 'wrong'},"
@@ -568,7 +568,7 @@ def judged(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
     }
 
 
-def measured(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outcome]:
+def all_outcomes(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outcome]:
     """Every measure of substitutes that needs nothing but weights, by the name stead prints."""
     return {
         "best": best(items),
@@ -597,12 +597,12 @@ def multiwords(multiword_gold: Gold, run: Run, choices: Choices, within: set[str
     Ids are unique here, and the system's multiwords are taken within those ids.
     """
     weights = gold_weights(multiword_gold, choices)
-    gold = {line[1]: own for line, own in zip(multiword_gold.lines, weights, strict=True)}
+    gold = {line[1]: row for line, row in zip(multiword_gold.lines, weights, strict=True)}
     given: dict[str, list[Answer]] = {}
     for lexelt, identifier, terms in run.lines:
         if identifier not in given:
-            own = next((line[0] for line in multiword_gold.lines if line[1] == identifier), lexelt)
-            given[identifier] = answers_of(terms, own, choices)[0]
+            target = next((line[0] for line in multiword_gold.lines if line[1] == identifier), lexelt)
+            given[identifier] = answers_of(terms, target, choices)[0]
     ids = within if within is not None else gold.keys() | given.keys()
     items = [Item(gold.get(identifier, {}), given.get(identifier, [])) for identifier in ids]
     return {

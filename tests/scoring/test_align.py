@@ -25,44 +25,44 @@ def run_of(*lines: tuple[str, str, Sequence[str]]) -> Run:
     return Run.of([RunRow(lexelt, identifier, list(own)) for lexelt, identifier, own in lines], Source("run", "0" * 64))
 
 
-def scored(*lines: tuple[str, str, Sequence[str]], **options: Any) -> ScoreResult:
+def score_lines(*lines: tuple[str, str, Sequence[str]], **options: Any) -> ScoreResult:
     return score(GOLD, run_of(*lines), measures=options.pop("measures", "best"), **options)
 
 
 def summary(*lines: tuple[str, str, Sequence[str]], **options: Any) -> RunSummary:
-    return scored(*lines, **options).evaluation.runs[0]
+    return score_lines(*lines, **options).evaluation.runs[0]
 
 
 def test_attempted_and_total_are_over_the_scored_items() -> None:
-    result = scored(("bright.a", "1", ["clever"]), ("bar.n", "4", ["rod"]), ("bar.n", "3", []))
+    result = score_lines(("bright.a", "1", ["clever"]), ("bar.n", "4", ["rod"]), ("bar.n", "3", []))
     assert (result.scores[0].attempted, result.scores[0].scored) == (1, 3)
     assert (result.evaluation.gold.items, result.evaluation.gold.scored) == (4, 3)
     assert result.evaluation.gold.with_mode == 2
-    own = result.evaluation.runs[0]
-    assert (own.items, own.attempted, own.blank) == (3, 1, 1)
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items, run_summary.attempted, run_summary.blank) == (3, 1, 1)
 
 
 def test_an_unknown_id_is_reported_and_changes_nothing() -> None:
     line = ("bright.a", "1", ["clever"])
-    result = scored(line, ("bright.a", "99", ["clever"]), ("bar.n", "x", ["pub"]))
+    result = score_lines(line, ("bright.a", "99", ["clever"]), ("bar.n", "x", ["pub"]))
     assert result.evaluation.runs[0].unknown_ids == ("99", "x")
-    assert result.scores[0].figures == scored(line).scores[0].figures
+    assert result.scores[0].figures == score_lines(line).scores[0].figures
 
 
 def test_the_first_line_of_an_item_counts_and_the_others_are_reported() -> None:
-    result = scored(("bright.a", "1", ["smart"]), ("bright.a", "1", ["clever"]), ("bright.a", "1", ["clever"]))
+    result = score_lines(("bright.a", "1", ["smart"]), ("bright.a", "1", ["clever"]), ("bright.a", "1", ["clever"]))
     assert result.evaluation.runs[0].repeated_ids == ("1", "1")
     assert result.value("best", "P") == pytest.approx(1 / 4)
 
 
 def test_a_blank_first_line_counts_too() -> None:
-    result = scored(("bright.a", "1", []), ("bright.a", "1", ["clever"]), ("bright.a", "2", ["light"]))
-    own = result.evaluation.runs[0]
-    assert (own.attempted, own.blank, own.repeated_ids) == (1, 1, ("1",))
+    result = score_lines(("bright.a", "1", []), ("bright.a", "1", ["clever"]), ("bright.a", "2", ["light"]))
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.attempted, run_summary.blank, run_summary.repeated_ids) == (1, 1, ("1",))
 
 
 def test_another_target_is_scored_and_reported() -> None:
-    result = scored(("bright.n", "1", ["clever"]), ("bright.a", "2", ["light"]))
+    result = score_lines(("bright.n", "1", ["clever"]), ("bright.a", "2", ["light"]))
     assert result.evaluation.runs[0].other_targets == ("1",)
     assert result.scores[0].attempted == 2
 
@@ -81,7 +81,7 @@ def test_an_answer_of_nothing_is_blank_and_not_attempted(blank: list[str]) -> No
 
 
 def test_an_empty_answer_among_others_does_not_count_in_the_size_of_the_answer() -> None:
-    result = scored(("bright.a", "1", ["", "clever", " - "]))
+    result = score_lines(("bright.a", "1", ["", "clever", " - "]))
     assert result.value("best", "P") == pytest.approx(3 / 4)
 
 
@@ -97,23 +97,23 @@ def test_every_line_of_a_run_is_accounted_for() -> None:
 
 
 def test_repeated_answers_are_counted_and_earn_nothing() -> None:
-    result = scored(
+    result = score_lines(
         ("bright.a", "1", ["clever", "Clever", "smart", " clever "]),
         ("bar.n", "3", ["public house", "public-house"]),
         ("bright.a", "2", ["light"]),
         measures="best,oot@10",
     )
-    own = result.evaluation.runs[0]
-    assert (own.items_with_duplicates, own.duplicates) == (2, 3)
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items_with_duplicates, run_summary.duplicates) == (2, 3)
     assert result.value("best", "R") == pytest.approx((4 / 2 / 4 + 2 / 4 + 1) / 3)
     assert result.value("oot@10", "R") == pytest.approx((1 + 2 / 4 + 1) / 3)
 
 
 def test_paid_repeats_are_counted_all_the_same() -> None:
     line = ("bright.a", "1", ["clever", "clever", "wrong"])
-    result = scored(line, measures="best,oot@10", match="lenient,duplicates=paid")
-    own = result.evaluation.runs[0]
-    assert (own.items_with_duplicates, own.duplicates) == (1, 1)
+    result = score_lines(line, measures="best,oot@10", match="lenient,duplicates=paid")
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.items_with_duplicates, run_summary.duplicates) == (1, 1)
     assert result.value("best", "P") == pytest.approx(6 / 3 / 4)
     assert result.value("oot@10", "P") == pytest.approx(6 / 4)
 
@@ -126,7 +126,7 @@ def test_repeats_are_those_of_the_matching_rules() -> None:
 
 def test_repeats_can_be_refused_in_a_sentence_that_names_the_items() -> None:
     with pytest.raises(BadInput, match=r"^run: 2 items .*\(ids 1, 3\).*duplicates=error") as refusal:
-        scored(
+        score_lines(
             ("bright.a", "1", ["clever", "Clever"]),
             ("bar.n", "3", ["pub", "pub"]),
             ("bright.a", "2", ["light"]),
@@ -137,7 +137,9 @@ def test_repeats_can_be_refused_in_a_sentence_that_names_the_items() -> None:
 
 def test_a_run_without_repeats_passes_where_they_are_refused() -> None:
     line = ("bright.a", "1", ["clever", "smart"])
-    assert scored(line, match="lenient,duplicates=error").value("best", "R") == scored(line).value("best", "R")
+    assert score_lines(line, match="lenient,duplicates=error").value("best", "R") == score_lines(line).value(
+        "best", "R"
+    )
 
 
 SAME_IDS = {("bright.a", "1"): {"clever": 2}, ("bar.n", "1"): {"pub": 2}, ("bar.n", "2"): {"rod": 2}}
@@ -151,8 +153,8 @@ def test_where_ids_repeat_across_lexelts_an_item_is_known_by_both() -> None:
         "bar.n1": 1,
         "bar.n2": 0,
     }
-    own = result.evaluation.runs[0]
-    assert (own.unknown_ids, own.repeated_ids, own.other_targets) == (("bar.v 2",), (), ())
+    run_summary = result.evaluation.runs[0]
+    assert (run_summary.unknown_ids, run_summary.repeated_ids, run_summary.other_targets) == (("bar.v 2",), (), ())
 
 
 @pytest.mark.parametrize("identifier", [1, "1"])
@@ -234,13 +236,13 @@ def mapping(tmp_path: Path) -> Path:
 FRENCH = {("bright.a", "1"): {"clever": 2}, ("bar.n", "2"): {"brill\u00e9": 2}}
 
 
-def mapped(run: Mapping[Any, Sequence[str]], mapping: Path) -> ScoreResult:
+def score_with_mapping(run: Mapping[Any, Sequence[str]], mapping: Path) -> ScoreResult:
     return score(FRENCH, run, measures="semdis-best,semdis-oot,best", mapping=mapping, match="semdis")
 
 
 def test_a_mapping_holds_for_its_target_only_and_never_for_the_gold(mapping: Path) -> None:
     run = {("bright.a", "1"): ["brill\u00e9"], ("bar.n", "2"): ["brill\u00e9"]}
-    assert mapped(run, mapping).value("semdis-best", "mean") == 1
+    assert score_with_mapping(run, mapping).value("semdis-best", "mean") == 1
     assert score(FRENCH, run, measures="semdis-best").value("semdis-best", "mean") == 1 / 2
 
 
@@ -248,29 +250,29 @@ def test_a_mapping_is_applied_before_multiwords_are_left_out(mapping: Path) -> N
     """`se lever` is read as `lever`, a single word, in all items and in the subset of single words."""
     gold = {("bright.a", "1"): {"lever": 2}}
     result = score(gold, {("bright.a", "1"): ["se lever"]}, measures="best", mapping=mapping, by="subset")
-    assert {own.group: own.figures["R"] for own in result.scores} == {"all": 1, "subset=NMWS": 1}
+    assert {one_score.group: one_score.figures["R"] for one_score in result.scores} == {"all": 1, "subset=NMWS": 1}
 
 
 def test_repeats_that_a_mapping_makes_are_removed(mapping: Path) -> None:
-    result = mapped({("bright.a", "1"): ["wrong", "clever", "brill\u00e9"]}, mapping)
+    result = score_with_mapping({("bright.a", "1"): ["wrong", "clever", "brill\u00e9"]}, mapping)
     assert result.evaluation.runs[0].duplicates == 1
     assert result.value("best", "P") == 1 / 2
 
 
 def test_a_mapping_is_applied_to_a_run_that_names_no_targets(mapping: Path) -> None:
     """Items are matched by id, so the target is the gold's."""
-    assert mapped({"1": ["brill\u00e9"]}, mapping).value("best", "P") == 1
+    assert score_with_mapping({"1": ["brill\u00e9"]}, mapping).value("best", "P") == 1
 
 
 def test_a_mapping_finds_a_form_in_another_unicode_form(mapping: Path) -> None:
     """The rules call the composed and the decomposed letter the same."""
     decomposed = unicodedata.normalize("NFD", "brill\u00e9")
-    assert mapped({("bright.a", "1"): [decomposed]}, mapping).value("best", "P") == 1
+    assert score_with_mapping({("bright.a", "1"): [decomposed]}, mapping).value("best", "P") == 1
 
 
 def test_faults_of_a_mapping_are_reported(mapping: Path) -> None:
     mapping.write_text("brill\u00e9(bright.a)-->clever\nno rule at all\n", encoding="utf-8")
-    reports = mapped({("bright.a", "1"): ["brill\u00e9"]}, mapping).reports
+    reports = score_with_mapping({("bright.a", "1"): ["brill\u00e9"]}, mapping).reports
     assert any(fault.line == 2 and fault.path == str(mapping) for report in reports for fault in report)
 
 

@@ -47,7 +47,7 @@ def judges(term: str) -> float:
     return 6.0 + 5 * (sum(map(ord, term)) % 4)
 
 
-def judged(gold: Golds) -> GoldStandard:
+def judged_gold(gold: Golds) -> GoldStandard:
     rows = [
         GoldRow("bright.a", item, list(own.items()), judges=[judges(term) for term in own])
         for item, own in gold.items()
@@ -76,8 +76,8 @@ def oracle(gold: Golds, measure: str) -> Run:
     return Run.of(rows, Source("run", "1" * 64))
 
 
-def scored(gold: Golds, run: Runs | Run, measures: list[str]) -> ScoreResult:
-    return score(judged(gold), run, measures=measures, min_responses=0)
+def score_run(gold: Golds, run: Runs | Run, measures: list[str]) -> ScoreResult:
+    return score(judged_gold(gold), run, measures=measures, min_responses=0)
 
 
 @examples(40)
@@ -86,8 +86,8 @@ def test_the_ceiling_is_the_score_of_a_run_that_knows_the_gold(gold: Golds) -> N
     for measure in SUBSTITUTES:
         run = oracle(gold, measure)
         if any(run.answers):
-            own = scored(gold, run, [measure]).scores[0]
-            assert_near(own.ceiling, own.figures, tolerance=1e-12)
+            one_score = score_run(gold, run, [measure]).scores[0]
+            assert_near(one_score.ceiling, one_score.figures, tolerance=1e-12)
 
 
 @examples(40)
@@ -99,8 +99,8 @@ def test_the_ceiling_of_a_ranking_is_reached_by_the_weights_as_scores(gold: Gold
         for item, weights in gold.items():
             ranked = sorted(of(weights).items(), key=lambda pair: -pair[1])
             rows.append(RunRow("bright.a", item, [term for term, _ in ranked], [value for _, value in ranked]))
-        own = scored(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
-        for figures in (own.ceiling, own.figures):
+        one_score = score_run(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
+        for figures in (one_score.ceiling, one_score.figures):
             assert_near(figures, {"mean": 1}, tolerance=1e-12)
 
 
@@ -108,15 +108,15 @@ def test_the_ceiling_of_given_candidates_is_what_their_best_order_earns() -> Non
     """Of the gold only `smart` is a candidate: 1/1 of 3/1 + 4/2."""
     gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
     run = {("bright.a", "1"): ["smart", "dull"]}
-    own = score(gold, run, measures="gap(pool=candidates)", candidates={"bright.a": ["dull", "smart"]}).scores[0]
-    assert own.ceiling == own.figures == pytest.approx({"mean": 1 / 5})
+    one_score = score(gold, run, measures="gap(pool=candidates)", candidates={"bright.a": ["dull", "smart"]}).scores[0]
+    assert one_score.ceiling == one_score.figures == pytest.approx({"mean": 1 / 5})
 
 
 def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
     gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
     candidates = {"bright.a": ["dull", "smart", "clever", "other"]}
-    own = score(gold, {"1": ["dull"]}, measures="gap(pool=candidates)", candidates=candidates).scores[0]
-    assert own.ceiling == {"mean": 1}
+    one_score = score(gold, {"1": ["dull"]}, measures="gap(pool=candidates)", candidates=candidates).scores[0]
+    assert one_score.ceiling == {"mean": 1}
 
 
 @examples(40)
@@ -124,29 +124,29 @@ def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
 def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> None:
     run = {item: agreed_multiword(weights) for item, weights in gold.items()}
     assume(any(run.values()))
-    for own in scored(gold, run, MULTIWORDS).scores:
-        assert own.ceiling == own.figures == {"P": 1, "R": 1}
+    for one_score in score_run(gold, run, MULTIWORDS).scores:
+        assert one_score.ceiling == one_score.figures == {"P": 1, "R": 1}
 
 
 @examples(40)
 @given(tasks())
 def test_the_ceiling_does_not_depend_on_the_run(task: tuple[Golds, Runs]) -> None:
     gold, run = task
-    own, other = scored(gold, run, SUBSTITUTES), scored(gold, oracle(gold, "oot"), SUBSTITUTES)
-    assert [each.ceiling for each in own.scores] == [each.ceiling for each in other.scores]
+    own, other = score_run(gold, run, SUBSTITUTES), score_run(gold, oracle(gold, "oot"), SUBSTITUTES)
+    assert [one_score.ceiling for one_score in own.scores] == [one_score.ceiling for one_score in other.scores]
 
 
 @examples(50)
 @given(tasks(unique=False, every_item=True))
 def test_no_run_that_answers_every_item_exceeds_a_ceiling(task: tuple[Golds, Runs]) -> None:
-    assert figures_beyond_their_ceiling(scored(*task, SUBSTITUTES)) == {}
+    assert figures_beyond_their_ceiling(score_run(*task, SUBSTITUTES)) == {}
 
 
 @examples(50)
 @given(tasks(unique=False))
 def test_no_run_exceeds_the_ceiling_of_what_is_averaged_over_all_items(task: tuple[Golds, Runs]) -> None:
-    beyond = figures_beyond_their_ceiling(scored(*task, SUBSTITUTES)) | figures_beyond_their_ceiling(
-        scored(*task, MULTIWORDS)
+    beyond = figures_beyond_their_ceiling(score_run(*task, SUBSTITUTES)) | figures_beyond_their_ceiling(
+        score_run(*task, MULTIWORDS)
     )
     over_the_attempted = {("best", "P"), ("oot@10", "P"), ("oot@2", "P")}
     assert beyond.keys() <= over_the_attempted
@@ -156,23 +156,27 @@ def test_no_run_exceeds_the_ceiling_of_what_is_averaged_over_all_items(task: tup
 def test_a_run_that_answers_only_the_easy_items_may_exceed_the_ceiling_of_precision(measure: str) -> None:
     """The ceiling is that of a perfect run which answers every item; precision is over the attempted ones."""
     gold = {"easy": {"one": 3.0}, "hard": {"one": 1.0, "other": 1.0, "third": 1.0}}
-    beyond = figures_beyond_their_ceiling(scored(gold, {"easy": ["one"]}, [measure]))
+    beyond = figures_beyond_their_ceiling(score_run(gold, {"easy": ["one"]}, [measure]))
     assert beyond.keys() == {(measure, "P")}
 
 
 def figures_beyond_their_ceiling(result: ScoreResult) -> dict[tuple[str, str], tuple[float, float | None]]:
     return {
-        (own.measure, name): (value, own.ceiling[name])
-        for own in result.scores
-        for name, value in own.figures.items()
-        if value is not None and value > (own.ceiling[name] or 0) + 1e-12
+        (one_score.measure, name): (value, one_score.ceiling[name])
+        for one_score in result.scores
+        for name, value in one_score.figures.items()
+        if value is not None and value > (one_score.ceiling[name] or 0) + 1e-12
     }
 
 
 def test_the_ceiling_of_a_group_is_that_of_its_items() -> None:
     gold = {("easy.a", "1"): {"one": 3.0}, ("hard.n", "2"): {"one": 1.0, "other": 1.0}}
     result = score(gold, {("easy.a", "1"): ["wrong"]}, measures="best", by="pos")
-    assert {own.group: own.ceiling["R"] for own in result.scores} == {"all": 0.75, "pos=n": 0.5, "pos=a": 1}
+    assert {one_score.group: one_score.ceiling["R"] for one_score in result.scores} == {
+        "all": 0.75,
+        "pos=n": 0.5,
+        "pos=a": 1,
+    }
 
 
 def test_ceilings_of_the_kit() -> None:
@@ -186,7 +190,9 @@ def test_ceilings_of_the_kit() -> None:
             shares.append(max(weights) / sum(weights))
             sizes.append(len(weights))
     assert max(sizes) <= 10
-    ceilings = {(own.measure, name): value for own in result.scores for name, value in own.ceiling.items()}
+    ceilings = {
+        (one_score.measure, name): value for one_score in result.scores for name, value in one_score.ceiling.items()
+    }
     best = sum(shares) / len(shares)
     for measure, name in (("best", "P"), ("best", "R"), ("semdis-best", "mean")):
         assert ceilings.pop((measure, name)) == pytest.approx(best)

@@ -104,7 +104,7 @@ def rules_of(choices: naive.Choices) -> Rules:
     )
 
 
-def scored(
+def score_run(
     gold: naive.Gold,
     run: naive.Run,
     choices: naive.Choices,
@@ -124,12 +124,12 @@ def scored(
 
 
 def assert_same_outcomes(result: ScoreResult, expected: Mapping[str, naive.Outcome]) -> None:
-    assert [each.measure for each in result.scores] == list(expected)
-    for own in result.scores:
-        outcome = expected[own.measure]
-        assert (own.scored, own.attempted) == (outcome.counted, outcome.attempted), own.measure
+    assert [one_score.measure for one_score in result.scores] == list(expected)
+    for one_score in result.scores:
+        outcome = expected[one_score.measure]
+        assert (one_score.scored, one_score.attempted) == (outcome.counted, outcome.attempted), one_score.measure
         exact = {name: None if value is None else float(value) for name, value in outcome.figures.items()}
-        assert_near(own.figures, exact, tolerance=1e-12)
+        assert_near(one_score.figures, exact, tolerance=1e-12)
 
 
 @examples(150)
@@ -137,12 +137,12 @@ def assert_same_outcomes(result: ScoreResult, expected: Mapping[str, naive.Outco
 def test_every_measure_of_substitutes(task: tuple[naive.Gold, naive.Run, naive.Choices], depth: int, k: str) -> None:
     gold, run, chosen = task
     items, odd = naive.align(gold, run, chosen)
-    expected = naive.measured(items, depth=depth, k=k)
+    expected = naive.all_outcomes(items, depth=depth, k=k)
     if not any(item.answers for item in items):
         with pytest.raises(BadInput):
-            scored(gold, run, chosen, list(expected))
+            score_run(gold, run, chosen, list(expected))
         return
-    result = scored(gold, run, chosen, list(expected))
+    result = score_run(gold, run, chosen, list(expected))
     assert_same_outcomes(result, expected)
     summary = result.evaluation.runs[0]
     assert (list(summary.unknown_ids), list(summary.repeated_ids)) == (odd.unknown, odd.repeated)
@@ -180,7 +180,7 @@ def test_rankings(task: tuple[naive.Gold, naive.Run, naive.Choices, naive.Candid
     }
     expected = naive.rankings(items, pools, shares=False)
     if any(item.answers for item in items):
-        assert_same_outcomes(scored(gold, run, chosen, list(expected), candidates=candidates), expected)
+        assert_same_outcomes(score_run(gold, run, chosen, list(expected), candidates=candidates), expected)
 
 
 @st.composite
@@ -202,9 +202,9 @@ def test_what_judges_said(task: tuple[naive.Gold, naive.Run, naive.Choices], dep
     gold, run, chosen = task
     items, _ = naive.align(gold, run, chosen)
     pools = {"gold": naive.gold_pool(gold, chosen), "run": None}
-    expected = {**naive.judged(items, depth), **naive.rankings(items, pools, shares=True)}
+    expected = {**naive.judged_outcomes(items, depth), **naive.rankings(items, pools, shares=True)}
     if any(item.answers for item in items):
-        assert_same_outcomes(scored(gold, run, chosen, list(expected)), expected)
+        assert_same_outcomes(score_run(gold, run, chosen, list(expected)), expected)
 
 
 @examples(60)
@@ -214,9 +214,9 @@ def test_multiwords_alone(task: tuple[naive.Gold, naive.Run, naive.Choices]) -> 
     expected = naive.multiwords(gold, run, chosen, within=None)
     if not expected["mw-detection"].attempted:
         with pytest.raises(BadInput):
-            scored(gold, run, chosen, list(expected))
+            score_run(gold, run, chosen, list(expected))
         return
-    assert_same_outcomes(scored(gold, run, chosen, list(expected)), expected)
+    assert_same_outcomes(score_run(gold, run, chosen, list(expected)), expected)
 
 
 @examples(60)
@@ -232,9 +232,9 @@ def test_multiwords_within_the_items_scored_for_substitutes(
     expected = naive.multiwords(multiwords, run, chosen, within=within)
     if not expected["mw-detection"].attempted:
         with pytest.raises(BadInput):
-            scored(gold, run, chosen, list(expected), multiwords)
+            score_run(gold, run, chosen, list(expected), multiwords)
         return
-    assert_same_outcomes(scored(gold, run, chosen, list(expected), multiwords), expected)
+    assert_same_outcomes(score_run(gold, run, chosen, list(expected), multiwords), expected)
 
 
 @examples(40)
@@ -252,7 +252,7 @@ def test_single_words_are_scored_without_multiwords_on_either_side(
         drop_gold_multiwords=True,
         drop_run_multiwords=True,
     )
-    expected = naive.measured(naive.align(gold, run, single)[0], depth=10, k="1")
+    expected = naive.all_outcomes(naive.align(gold, run, single)[0], depth=10, k="1")
     result = score(
         gold_standard(gold),
         run_of(run),
@@ -261,7 +261,7 @@ def test_single_words_are_scored_without_multiwords_on_either_side(
         min_responses=chosen.min_responses,
         by="subset",
     )
-    own = [each for each in result.scores if each.group == "subset=NMWS"]
+    own = [one_score for one_score in result.scores if one_score.group == "subset=NMWS"]
     for each, (name, outcome) in zip(own, expected.items(), strict=True):
         assert (each.measure, each.scored, each.attempted) == (name, outcome.counted, outcome.attempted)
         exact = {figure: None if value is None else float(value) for figure, value in outcome.figures.items()}
@@ -274,7 +274,7 @@ def test_statistics_of_the_items_add_up_to_the_scores(task: tuple[naive.Gold, na
     gold, run, chosen = task
     if not any(item.answers for item in naive.align(gold, run, chosen)[0]):
         return
-    result = scored(gold, run, chosen, list(naive.measured([], depth=10, k="1")))
+    result = score_run(gold, run, chosen, list(naive.all_outcomes([], depth=10, k="1")))
     for own, statistics in zip(result.scores, result.evaluation.statistics, strict=True):
         sums = dict(zip(statistics.fields, statistics.values.sum(axis=0).tolist(), strict=True))
         assert (own.measure, own.scored, own.attempted) == (statistics.measure, sums["counted"], sums["attempted"])

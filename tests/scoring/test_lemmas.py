@@ -127,7 +127,7 @@ def test_a_run_that_is_added_later_is_scored_by_lemmas() -> None:
     run = {"1": ["contests"], "2": ["matches"]}
     saved = compare(gold, run, match=RULES, measures="best", resamples=10)
     later = add_runs(saved, replace(load_run(run), source=Source("later", "2" * 64)))
-    assert [each.figures["R"] for each in later.report.scores if each.group == "all"] == [1, 1]
+    assert [one_score.figures["R"] for one_score in later.report.scores if one_score.group == "all"] == [1, 1]
 
 
 def load_run(answers: dict[str, list[str]]) -> Run:

@@ -83,7 +83,7 @@ def test_a_list_of_lexelts_knows_any_spelling(tmp_path: Path, lexelt: str) -> No
     manual.write_text(f"{lexelt}\n", encoding="utf-8")
     groups.write_text(f"{lexelt}\tchosen\n", encoding="utf-8")
     result = score(COARSE, run, measures="best", by=["subset", groups], manual=manual)
-    sizes = {each.group: each.scored for each in result.scores}
+    sizes = {one_score.group: one_score.scored for one_score in result.scores}
     assert (sizes["subset=MAN"], sizes["subset=RAND"]) == (1, 2)
     assert (sizes["groups=chosen"], sizes["groups=(none)"]) == (1, 2)
 

@@ -20,7 +20,10 @@ RUN = {"1": ["bar-none"], "2": ["bar code"], "3": ["bar stool"], "9": ["bar tend
 
 
 def figures(result: ScoreResult) -> dict[str, tuple[int, int, float | None, float | None]]:
-    return {own.measure: (own.scored, own.attempted, own.figures["P"], own.figures["R"]) for own in result.scores}
+    return {
+        one_score.measure: (one_score.scored, one_score.attempted, one_score.figures["P"], one_score.figures["R"])
+        for one_score in result.scores
+    }
 
 
 def within(multiwords: Any = MULTIWORDS, gold: Any = SUBSTITUTES, run: Any = RUN, **options: Any) -> ScoreResult:
@@ -68,13 +71,15 @@ def test_an_answer_to_an_item_that_no_gold_has_counts_where_ids_repeat() -> None
 
 def test_the_subset_of_single_words_is_none_of_multiwords() -> None:
     """Multiwords are no single words, and the gold of substitutes is no gold of multiwords."""
-    groups = {own.group for own in within(by="subset").scores}
+    groups = {one_score.group for one_score in within(by="subset").scores}
     assert "subset=NMWS" not in groups
 
 
 def test_parts_of_speech_of_multiwords() -> None:
     result = within(by="pos")
-    detection = {own.group: own.figures for own in result.scores if own.measure == "mw-detection"}
+    detection = {
+        one_score.group: one_score.figures for one_score in result.scores if one_score.measure == "mw-detection"
+    }
     assert detection == {"all": {"P": 0.5, "R": 0.5}, "pos=n": {"P": 0.5, "R": 1}, "pos=v": {"P": None, "R": 0}}
 
 

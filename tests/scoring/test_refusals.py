@@ -105,7 +105,10 @@ def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     for path in paths:
         path.parent.mkdir()
         path.write_text("bright.a 1 :: clever\n", encoding="utf-8")
-    assert [own.run for own in score(GOLD, *paths, measures="best").scores] == ["one/run.txt", "other/run.txt"]
+    assert [one_score.run for one_score in score(GOLD, *paths, measures="best").scores] == [
+        "one/run.txt",
+        "other/run.txt",
+    ]
 
 
 def test_a_figure_that_a_measure_has_not() -> None:
@@ -134,7 +137,7 @@ def test_a_gold_that_does_not_say_how_many_judged(measure: str) -> None:
 
 
 def test_a_gold_without_judges_is_scored_by_all_that_needs_none() -> None:
-    measures = {own.measure.partition("@")[0] for own in score(GOLD, {"1": ["clever"]}).scores}
+    measures = {one_score.measure.partition("@")[0] for one_score in score(GOLD, {"1": ["clever"]}).scores}
     assert {"p", "r", "map", "potential", "acc-top1"} <= measures
     assert "swords-f" not in measures
 

@@ -35,11 +35,11 @@ def _wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WNSEARCHDIR", str(write_wordnet(tmp_path / "wordnet")))
 
 
-def signed(gold: Any = GOLD, *, measures: str = "best", **options: Any) -> str:
+def signature_of(gold: Any = GOLD, *, measures: str = "best", **options: Any) -> str:
     return score(gold, RUN, measures=measures, **options).scores[0].signature
 
 
-def judged(gold: Any = GOLD, *, judges: float = 5) -> GoldStandard:
+def judged_gold(gold: Any = GOLD, *, judges: float = 5) -> GoldStandard:
     """The same gold with so many judges of each substitute."""
     rows = [
         GoldRow(lexelt, identifier, [(term, float(weight)) for term, weight in own.items()], judges=[judges] * len(own))
@@ -82,13 +82,13 @@ def test_the_rules_are_found_in_their_declarations() -> None:
 
 def test_a_signature_in_full() -> None:
     sha256 = score(GOLD, RUN).evaluation.gold.sha256
-    assert signed(measures="oot@10") == (
+    assert signature_of(measures="oot@10") == (
         "oot@10|dup:once|match:lenient|min:2|weights:counts|faults:repair|from:memory/memory|items:2/2|"
         f"gold:sha256:{sha256[:12]}|v:{__version__}"
     )
 
 
-SCORED = SignedScore("gap(pool=candidates)", judged())
+SCORED = SignedScore("gap(pool=candidates)", judged_gold())
 OTHER_SETTINGS: dict[str, Any] = {
     "rules": Rules(case="keep"),
     "program": "semeval2007",
@@ -101,7 +101,7 @@ OTHER_SETTINGS: dict[str, Any] = {
     "separator": "::",
     "mapping": CanonicalForms({}, Source("forms", "cd" * 32)),
     "candidates": CANDIDATES,
-    "multiwords": judged(MULTIWORDS),
+    "multiwords": judged_gold(MULTIWORDS),
 }
 
 
@@ -131,25 +131,25 @@ def test_all_settings_in_one_signature() -> None:
 
 @pytest.mark.parametrize("match", other_rules())
 def test_every_matching_rule_is_in_the_signature(match: str) -> None:
-    assert signed(match=match) != signed()
+    assert signature_of(match=match) != signature_of()
 
 
 def test_all_matching_rules_have_signatures_of_their_own() -> None:
-    signatures = [signed(match=match) for match in ["lenient", *other_rules()]]
+    signatures = [signature_of(match=match) for match in ["lenient", *other_rules()]]
     assert len(set(signatures)) == len(signatures)
 
 
 def test_presets_that_are_the_same_rules_have_the_same_signature() -> None:
-    assert signed(match="lenient,case=keep,hyphens=keep") == signed(match="semdis")
-    assert signed(match=parse_rules("semdis,duplicates=paid")) == signed(match="semdis,duplicates=paid")
+    assert signature_of(match="lenient,case=keep,hyphens=keep") == signature_of(match="semdis")
+    assert signature_of(match=parse_rules("semdis,duplicates=paid")) == signature_of(match="semdis,duplicates=paid")
 
 
 @pytest.mark.parametrize(("name", "parameter", "value"), [each for name in MEASURES for each in other_parameters(name)])
 def test_every_parameter_of_a_measure_is_in_the_signature(name: str, parameter: str, value: str) -> None:
     other = configure(MEASURES[name], {parameter: value})
     assert other != MEASURES[name]
-    gold = judged()
-    assert signed(gold, measures=str(other), candidates=CANDIDATES) != signed(gold, measures=name)
+    gold = judged_gold()
+    assert signature_of(gold, measures=str(other), candidates=CANDIDATES) != signature_of(gold, measures=name)
 
 
 def test_every_parameter_of_every_measure_is_toggled() -> None:
@@ -161,44 +161,44 @@ def test_every_parameter_of_every_measure_is_toggled() -> None:
 
 def test_every_measure_has_a_signature_of_its_own() -> None:
     substitutes = [name for name in MEASURES if not name.startswith("mw-")]
-    results = [score(judged(), RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
-    assert len({own.signature for result in results for own in result.scores}) == len(MEASURES)
+    results = [score(judged_gold(), RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
+    assert len({one_score.signature for result in results for one_score in result.scores}) == len(MEASURES)
 
 
 def test_other_candidates_sign_differently_where_they_are_ranked() -> None:
     others = [{**CANDIDATES, "bar.n": ["pub", "inn"]}, {"bright.a": ["clever", "dull"]}, {**CANDIDATES, "bar.n": ["x"]}]
-    ranked = [signed(measures="gap(pool=candidates)", candidates=own) for own in [CANDIDATES, *others]]
+    ranked = [signature_of(measures="gap(pool=candidates)", candidates=own) for own in [CANDIDATES, *others]]
     assert len(set(ranked)) == len(ranked)
     for measure in ("gap", "p@1"):
-        assert signed(measures=measure, candidates=CANDIDATES) == signed(measures=measure)
+        assert signature_of(measures=measure, candidates=CANDIDATES) == signature_of(measures=measure)
 
 
 def test_candidates_of_a_file_sign_as_the_same_candidates_in_python(tmp_path: Path) -> None:
     (tmp_path / "candidates.txt").write_text("bar.n::pub\nbright.a::clever;dull\n", encoding="utf-8")
-    one = signed(measures="gap(pool=candidates)", candidates=tmp_path / "candidates.txt")
-    assert one == signed(measures="gap(pool=candidates)", candidates=CANDIDATES)
+    one = signature_of(measures="gap(pool=candidates)", candidates=tmp_path / "candidates.txt")
+    assert one == signature_of(measures="gap(pool=candidates)", candidates=CANDIDATES)
 
 
 def test_other_items_to_keep_sign_differently(tmp_path: Path) -> None:
     for name, content in (("one", "1\n"), ("other", "2\n"), ("both", "1\n2\n")):
         (tmp_path / name).write_text(content, encoding="utf-8")
-    signatures = [signed(ids=tmp_path / name) for name in ("one", "other", "both")]
+    signatures = [signature_of(ids=tmp_path / name) for name in ("one", "other", "both")]
     assert len(set(signatures)) == 3
-    assert signed() not in signatures[:2]
+    assert signature_of() not in signatures[:2]
 
 
 def test_the_wordnet_that_gave_the_lemmas_is_in_the_signature() -> None:
-    assert "|match:lenient,lemmas=wordnet|" in signed(match="lenient,lemmas=wordnet")
-    assert "|lemmas:wordnet-3.0|" in signed(match="lenient,lemmas=wordnet")
-    assert "lemmas" not in signed()
+    assert "|match:lenient,lemmas=wordnet|" in signature_of(match="lenient,lemmas=wordnet")
+    assert "|lemmas:wordnet-3.0|" in signature_of(match="lenient,lemmas=wordnet")
+    assert "lemmas" not in signature_of()
 
 
 def test_names_as_terms_are_in_the_signature() -> None:
-    assert signed(names="terms") != signed(names="apart") == signed()
+    assert signature_of(names="terms") != signature_of(names="apart") == signature_of()
 
 
 def test_other_judges_sign_differently() -> None:
-    one, other = (signed(judged(judges=judges), measures="swords-f") for judges in (5, 6))
+    one, other = (signature_of(judged_gold(judges=judges), measures="swords-f") for judges in (5, 6))
     assert one != other
 
 
@@ -206,7 +206,7 @@ def test_other_judges_sign_differently() -> None:
 def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
     preset = PRESETS[name]
     spelled_out = score(
-        judged(),
+        judged_gold(),
         RUN,
         measures=preset.measures,
         match=preset.match,
@@ -214,19 +214,19 @@ def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
         names=preset.names,
         gold_terms=preset.gold_terms,
     )
-    assert [own.signature for own in score(judged(), RUN, preset=name).scores] == [
-        own.signature for own in spelled_out.scores
+    assert [one_score.signature for one_score in score(judged_gold(), RUN, preset=name).scores] == [
+        one_score.signature for one_score in spelled_out.scores
     ]
-    assert {own.signature for own in score(judged(), RUN, measures=preset.measures).scores}.isdisjoint(
-        own.signature for own in spelled_out.scores
+    assert {one_score.signature for one_score in score(judged_gold(), RUN, measures=preset.measures).scores}.isdisjoint(
+        one_score.signature for one_score in spelled_out.scores
     )
 
 
 def test_what_is_given_beside_a_preset_shows_in_the_signature() -> None:
-    whole = signed(preset="tsar", measures="map@1")
+    whole = signature_of(preset="tsar", measures="map@1")
     for other in ({"match": "exact"}, {"min_responses": 3}, {"names": "terms"}, {"measures": "map@7"}):
         options: dict[str, Any] = {"measures": "map@1", **other}
-        assert signed(preset="tsar", **options) != whole
+        assert signature_of(preset="tsar", **options) != whole
 
 
 @pytest.mark.parametrize(
@@ -242,15 +242,15 @@ def test_what_is_given_beside_a_preset_shows_in_the_signature() -> None:
     ids=str,
 )
 def test_every_option_is_in_the_signature(options: dict[str, Any]) -> None:
-    assert signed(**options) != signed()
+    assert signature_of(**options) != signature_of()
 
 
 def test_options_left_alone_and_options_given_as_they_are_by_default_sign_the_same() -> None:
-    assert signed(min_responses=2, weights="counts", match="lenient", faults="repair") == signed()
+    assert signature_of(min_responses=2, weights="counts", match="lenient", faults="repair") == signature_of()
 
 
 def test_thresholds_that_differ_little_sign_differently() -> None:
-    assert signed(min_responses=1.2345678) != signed(min_responses=1.2345679)
+    assert signature_of(min_responses=1.2345678) != signature_of(min_responses=1.2345679)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_thresholds_that_differ_little_sign_differently() -> None:
     ids=["weight", "term", "item", "lexelt"],
 )
 def test_another_gold_signs_differently(other: object) -> None:
-    assert signed(other) != signed()
+    assert signature_of(other) != signature_of()
 
 
 def test_the_signature_of_a_file_is_that_of_its_bytes(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_the_signature_of_a_file_is_that_of_its_bytes(tmp_path: Path) -> None:
 def test_another_mapping_signs_differently(tmp_path: Path) -> None:
     for name, rule in (("one", "sharp(bright.a)-->clever\n"), ("other", "keen(bright.a)-->clever\n")):
         (tmp_path / name).write_text(rule, encoding="utf-8")
-    signatures = {signed(), *(signed(mapping=tmp_path / name) for name in ("one", "other"))}
+    signatures = {signature_of(), *(signature_of(mapping=tmp_path / name) for name in ("one", "other"))}
     assert len(signatures) == 3
 
 
@@ -290,12 +290,14 @@ def test_another_multiword_gold_signs_differently_where_it_is_used(group: str) -
     measures = "mw-detection" if group == "all" else "best"
     golds = (MULTIWORDS, {("bar.n", "2"): {"bar none": 3}})
     results = (score(GOLD, RUN, measures=measures, by="subset", multiwords=multiwords) for multiwords in golds)
-    assert len({own.signature for result in results for own in result.scores if own.group == group}) == 2
+    assert (
+        len({one_score.signature for result in results for one_score in result.scores if one_score.group == group}) == 2
+    )
 
 
 def test_every_group_has_a_signature_of_its_own() -> None:
     result = score(GOLD, RUN, measures="best", by=["pos", "lexelt", "subset"], multiwords=MULTIWORDS)
-    signatures = [own.signature for own in result.scores]
+    signatures = [one_score.signature for one_score in result.scores]
     assert len(signatures) == 1 + 2 + 2 + 2 + 1
     assert len(set(signatures)) == len(signatures)
 
@@ -304,9 +306,9 @@ def group_signature(table: Path, content: str) -> tuple[str, float | None]:
     table.parent.mkdir(exist_ok=True)
     table.write_text(content, encoding="utf-8")
     gold = {"1": {"clever": 2}, "2": {"pub": 2}}
-    own = score(gold, {"1": ["clever"]}, measures="best", by=str(table)).scores[1]
-    assert own.group == "genre=news"
-    return own.signature, own.figures["R"]
+    one_score = score(gold, {"1": ["clever"]}, measures="best", by=str(table)).scores[1]
+    assert one_score.group == "genre=news"
+    return one_score.signature, one_score.figures["R"]
 
 
 def test_another_table_of_groups_signs_differently(tmp_path: Path) -> None:
@@ -320,7 +322,7 @@ def test_another_list_of_manual_targets_signs_differently(tmp_path: Path) -> Non
     def manual_score(lexelt: str) -> tuple[str, float | None]:
         (tmp_path / "manual.txt").write_text(lexelt, encoding="utf-8")
         result = score(GOLD, {"1": ["clever"]}, measures="best", by="subset", manual=tmp_path / "manual.txt")
-        own = next(each for each in result.scores if each.group == "subset=MAN")
+        own = next(one_score for one_score in result.scores if one_score.group == "subset=MAN")
         return own.signature, own.figures["R"]
 
     one, other = manual_score("bright.a"), manual_score("bar.n")
@@ -340,8 +342,8 @@ def test_lines_left_out_for_their_separator_show_in_the_signature() -> None:
 
 
 def test_no_more_items_are_scored_than_there_are() -> None:
-    own = score(SEMEVAL / "gold_mw.txt", SEMEVAL / "unknown_id_mw.txt", measures="mw-detection").scores[0]
-    match = re.search(r"\|items:(\d+)/(\d+)\|", own.signature)
+    one_score = score(SEMEVAL / "gold_mw.txt", SEMEVAL / "unknown_id_mw.txt", measures="mw-detection").scores[0]
+    match = re.search(r"\|items:(\d+)/(\d+)\|", one_score.signature)
     assert match
     assert int(match[1]) <= int(match[2])
 
@@ -387,7 +389,7 @@ def test_runs_do_not_sign_for_each_other() -> None:
     gold = SEMEVAL / "gold.txt"
     together = score(gold, SEMEVAL / "clean_best.txt", SEMEVAL / "dup_best.txt", measures="best")
     alone = score(gold, SEMEVAL / "dup_best.txt", measures="best")
-    assert {own.signature for own in together.scores} == {own.signature for own in alone.scores}
+    assert {one_score.signature for one_score in together.scores} == {one_score.signature for one_score in alone.scores}
 
 
 def test_the_figures_of_the_2007_program_say_whose_they_are() -> None:

@@ -18,7 +18,7 @@ from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
-from stead.reporting.score_tables import oddities
+from stead.reporting.score_tables import run_warnings
 from stead.rules.matching import Rules
 from stead.scoring import ScoringSettings, summary_of
 from stead.scoring.align import align, key_in_words
@@ -401,7 +401,7 @@ def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     ]
     if missing:
         report.note(None, "missing", f"{plural(len(missing), 'item')} of the gold without a line ({_some(missing)})")
-    odd = oddities(summary_of(run, aligned, {}), int(indexed.scored.sum()))
+    odd = run_warnings(summary_of(run, aligned, {}), int(indexed.scored.sum()))
     for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
         if kind in odd:
             report.note(None, kind, odd[kind])

@@ -26,7 +26,7 @@ from stead.formats import FORMATS, Content, Options, Policy, load_content, parse
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.measures import Measure, parse_measure
-from stead.records.report import ComparisonReport, Embedded, MappingTable, ReportInputs
+from stead.records.report import ComparisonReport, EmbeddedFile, MappingTable, ReportInputs
 from stead.rules.matching import parse_rules
 from stead.scoring import Request, ScoringSettings
 
@@ -67,8 +67,8 @@ def embed_inputs(
     )
 
 
-def _embed(noun: object, source: Source, kind: Kind) -> Embedded:
-    return Embedded(source.name, source.sha256, source.format, FORMATS[_OWN].writers[kind](noun).text)
+def _embed(noun: object, source: Source, kind: Kind) -> EmbeddedFile:
+    return EmbeddedFile(source.name, source.sha256, source.format, FORMATS[_OWN].writers[kind](noun).text)
 
 
 def _mapping_table(mapping: CanonicalForms) -> MappingTable:
@@ -174,7 +174,7 @@ class _Saved:
             return None
         return self.sound(restore_votes, self.own.annotations)  # type: ignore[no-any-return]
 
-    def _noun(self, file: Embedded, kind: Kind) -> Any:
+    def _noun(self, file: EmbeddedFile, kind: Kind) -> Any:
         content = Content(file.name, file.content.encode(errors="backslashreplace"))
         noun, report = self.sound(load_content, content, kind, Options(format=_OWN))
         for damage in report:
@@ -199,7 +199,7 @@ def _bare(row: Vote) -> Vote:
     return replace(row, comment="", time="")
 
 
-def restore_votes(file: Embedded) -> Votes:
+def restore_votes(file: EmbeddedFile) -> Votes:
     """Read the annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
     found, _ = read_answers(content, Options(format="stead"))

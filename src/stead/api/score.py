@@ -29,7 +29,7 @@ from stead.core.text import plural
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
-from stead.reporting.score_tables import item_records, render, score_records, warnings_of
+from stead.reporting.score_tables import item_records, render_scores, score_records, warnings_of
 from stead.rules.matching import Rules, parse_rules
 from stead.scoring import Grouping, ScoringSettings
 
@@ -85,7 +85,7 @@ class ScoreResult(Result):
 
     def to(self, format: str = "text", *, per_item: bool = False) -> str:
         """Render the averages, or every item's figures, as text, markdown, latex, tsv or json."""
-        return render(self.evaluation, format, per_item=per_item)
+        return render_scores(self.evaluation, format, per_item=per_item)
 
     def _summary(self) -> str:
         runs = ", ".join(run.name for run in self.evaluation.runs)

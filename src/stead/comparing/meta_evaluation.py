@@ -15,7 +15,7 @@ from stead.comparing.random_draws import Sampling, direction, halves, obstacle_t
 from stead.comparing.stack import TOLERANCE, Stack, signature, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.records.comparison import Comparison, DiscriminativePower, Pair, PairedTest, Stability, SwapBin, SwapRate
+from stead.records.comparison import Comparison, DiscriminativePower, PairedTest, RunPair, Stability, SwapBin, SwapRate
 from stead.records.scores import Evaluation
 
 _MIDDLE = (0.025, 0.975)
@@ -225,7 +225,7 @@ def discriminative_power(
 
 
 def _powers(comparison: Comparison, test: str, level: float) -> Iterator[DiscriminativePower]:
-    families: dict[tuple[str, str], list[Pair]] = {}
+    families: dict[tuple[str, str], list[RunPair]] = {}
     for pair in comparison.pairs:
         families.setdefault((pair.measure, pair.figure), []).append(pair)
     for pairs in families.values():

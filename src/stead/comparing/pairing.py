@@ -12,7 +12,7 @@ from stead.comparing.randomisation import NumberedPair, Randomised
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, none_if_nan
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.resampling import Resampling
-from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
+from stead.records.comparison import EffectSize, Interval, PairedTest, RunPair
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,14 +26,14 @@ class MeasureDraws:
     swapped: Randomised | None
 
 
-def compare_pairs(drawn: MeasureDraws, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
+def compare_pairs(drawn: MeasureDraws, pairs: Sequence[NumberedPair]) -> Iterator[RunPair]:
     """Compare pairs by each figure; p-values are corrected within the figure."""
     for figure in range(len(drawn.measure.figures)):
         by_figure = _ByFigure(drawn, figure, pairs)
         yield from _correct([by_figure.pair(number) for number in range(len(pairs))], drawn.procedure.correction)
 
 
-def _correct(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
+def _correct(pairs: Sequence[RunPair], method: str) -> Iterator[RunPair]:
     families = zip(*(pair.tests for pair in pairs), strict=True)
     values = [plain.correct_p_values([test.p for test in family], method) for family in families]
     for number, pair in enumerate(pairs):
@@ -49,11 +49,11 @@ class _ByFigure:
         self.values: FloatArray = drawn.measure.values[figure]
         self.plain = plain.plain_means(drawn.measure, drawn.measure.figures[figure], drawn.stack.units)
 
-    def pair(self, number: int) -> Pair:
+    def pair(self, number: int) -> RunPair:
         """Compare one pair; its p-values are not corrected yet."""
         first, second = self.pairs[number]
         drawn, missing = self.drawn, self._missing(first, second)
-        return Pair(
+        return RunPair(
             first=drawn.stack.runs[first],
             second=drawn.stack.runs[second],
             measure=drawn.measure.measure,

@@ -14,10 +14,10 @@ from stead.records.comparison import (
     GoldsRow,
     GoldsTable,
     MeasureColumn,
-    Order,
-    Place,
     RankAgreement,
+    RankedRun,
     Ranking,
+    RankingCriterion,
     ResultsRow,
     ResultsTable,
 )
@@ -25,17 +25,17 @@ from stead.records.scores import Evaluation, Score
 from stead.scoring import ALL
 
 
-def rank_runs(by: Order, values: Mapping[str, float | None]) -> Ranking:
+def rank_runs(by: RankingCriterion, values: Mapping[str, float | None]) -> Ranking:
     """Rank runs by value, best first; runs without a value come last, without a rank."""
     known = sorted(
         ((value, run) for run, value in values.items() if value is not None),
         key=lambda value_and_run: -value_and_run[0],
     )
-    places: list[Place] = []
+    places: list[RankedRun] = []
     for position, (value, run) in enumerate(known, start=1):
         tied = bool(places) and known[position - 2][0] - value <= TOLERANCE
-        places.append(Place(run, value, places[-1].rank if tied else position))
-    unknown = (Place(run, None, None) for run, value in values.items() if value is None)
+        places.append(RankedRun(run, value, places[-1].rank if tied else position))
+    unknown = (RankedRun(run, None, None) for run, value in values.items() if value is None)
     return Ranking(by, (*places, *unknown))
 
 
@@ -70,11 +70,11 @@ def ranking(evaluation: Evaluation, measure: str, figure: str | None = None, *, 
     return by_figure[find_figure(figure, by_figure, measure)]
 
 
-def _values(evaluation: Evaluation) -> dict[Order, dict[str, float | None]]:
-    by_order: dict[Order, dict[str, float | None]] = {}
+def _values(evaluation: Evaluation) -> dict[RankingCriterion, dict[str, float | None]]:
+    by_order: dict[RankingCriterion, dict[str, float | None]] = {}
     for score in evaluation.scores:
         for figure, value in score.figures.items():
-            by = Order(evaluation.gold.name, score.group, score.measure, score.label, figure)
+            by = RankingCriterion(evaluation.gold.name, score.group, score.measure, score.label, figure)
             by_order.setdefault(by, {})[score.run] = value
     return by_order
 
@@ -185,7 +185,7 @@ def _among(whole: Ranking, runs: set[str]) -> Ranking:
     return rank_runs(whole.by, {place.run: place.value for place in whole.places if place.run in runs})
 
 
-def _golds_row(before: Place, after: Place) -> GoldsRow:
+def _golds_row(before: RankedRun, after: RankedRun) -> GoldsRow:
     moved = None if before.rank is None or after.rank is None else after.rank - before.rank
     return GoldsRow(
         run=after.run,
@@ -236,7 +236,7 @@ def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[s
             yield from (MeasureColumn(group, by.measure, by.label, figure) for figure in score.figures)
 
 
-def _first_score(evaluation: Evaluation, by: Order) -> Score:
+def _first_score(evaluation: Evaluation, by: RankingCriterion) -> Score:
     return next(score for score in evaluation.scores if (score.group, score.measure) == (by.group, by.measure))
 
 

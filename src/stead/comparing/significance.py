@@ -16,7 +16,7 @@ from stead.core.extras import import_extra
 from stead.core.parameters import settings
 from stead.core.resampling import RESAMPLED, Resampling
 from stead.core.text import plural
-from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
+from stead.records.comparison import Comparison, Estimate, Interval, Ranking, RankingCriterion, RunPair
 from stead.records.scores import Evaluation
 from stead.scoring import ALL, Grouping
 
@@ -84,7 +84,7 @@ class _ComparisonBuilder:
     def comparison(self) -> Comparison:
         """The complete record."""
         estimates: list[Estimate] = []
-        pairs: list[Pair] = []
+        pairs: list[RunPair] = []
         for drawn in self._drawn():
             estimates += self._estimates(drawn)
             pairs += compare_pairs(drawn, self.pairs)
@@ -159,7 +159,7 @@ class _ComparisonBuilder:
     def _rankings(self) -> Iterator[Ranking]:
         for measure in self.stack.measures:
             for figure, values in zip(measure.figures, measure.values.tolist(), strict=True):
-                by = Order(self.evaluation.gold.name, self.group, measure.measure, measure.label, figure)
+                by = RankingCriterion(self.evaluation.gold.name, self.group, measure.measure, measure.label, figure)
                 yield rank_runs(by, dict(zip(self.stack.runs, map(none_if_nan, values), strict=True)))
 
     def _notes(self) -> Iterator[str]:
@@ -175,7 +175,7 @@ class _ComparisonBuilder:
         if not self.pairs:
             yield "There is one run: nothing to compare it with."
 
-    def _notes_on_resamples(self, pairs: Sequence[Pair]) -> Iterator[str]:
+    def _notes_on_resamples(self, pairs: Sequence[RunPair]) -> Iterator[str]:
         """Warn if even the smallest possible p-value is not significant after the correction for this many pairs."""
         number, resamples = len(self.pairs), self.procedure.resamples
         least = 1 / (resamples + 1)

@@ -15,7 +15,7 @@ from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
 from stead.posthoc.filtering import rating_value
 from stead.posthoc.second_gold import JudgedPool, Judgements
-from stead.records.study import Box, Correlated, Named, OriginColumn, StudyBreakdown, TermFrequencies
+from stead.records.study import Box, NamedFigure, OriginColumn, RankCorrelation, StudyBreakdown, TermFrequencies
 from stead.rules.definitions import majorities
 from stead.scoring import ALL
 
@@ -68,19 +68,19 @@ _WHISKER = 1.5
 _MOST_OUTLIERS = 40
 
 
-def rating_figures(judged: JudgedPool, judgements: Judgements, settings: AgreementSettings) -> Iterator[Named]:
+def rating_figures(judged: JudgedPool, judgements: Judgements, settings: AgreementSettings) -> Iterator[NamedFigure]:
     """Figures on ratings: decisions, raters, scores, agreement."""
     rated = judgements.sizes > 0
     means = judgements.means()[rated]
     zeros = np.bincount(judgements.owners, weights=judgements.values, minlength=len(rated))[rated] == 0
-    yield Named("scoring decisions", float(len(judgements.values)))
-    yield Named("raters", float(judgements.raters))
-    yield Named("candidates rated", float(np.count_nonzero(rated)))
-    yield Named("raters of a candidate, mean", _mean(judgements.sizes[rated].astype(np.float64)))
-    yield Named("score, mean", _mean(means))
-    yield Named("score, median", float(np.median(means)) if len(means) else None)
-    yield Named("candidates with a positive score", float(np.count_nonzero(judged.positive)))
-    yield Named("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
+    yield NamedFigure("scoring decisions", float(len(judgements.values)))
+    yield NamedFigure("raters", float(judgements.raters))
+    yield NamedFigure("candidates rated", float(np.count_nonzero(rated)))
+    yield NamedFigure("raters of a candidate, mean", _mean(judgements.sizes[rated].astype(np.float64)))
+    yield NamedFigure("score, mean", _mean(means))
+    yield NamedFigure("score, median", float(np.median(means)) if len(means) else None)
+    yield NamedFigure("candidates with a positive score", float(np.count_nonzero(judged.positive)))
+    yield NamedFigure("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
     numbers = [
         Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=rating_value(each))
         for each in judgements.used
@@ -91,7 +91,7 @@ def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Agreeme
         return
     for figure in figures:
         if figure.group == ALL and figure.coefficient in _COEFFICIENTS:
-            yield Named(_COEFFICIENTS[figure.coefficient], figure.value, figure.interval_by_item)
+            yield NamedFigure(_COEFFICIENTS[figure.coefficient], figure.value, figure.interval_by_item)
 
 
 _PRODUCTION = {
@@ -104,7 +104,7 @@ _PRODUCTION = {
 }
 
 
-def production_figures(annotations: Sequence[Annotation], settings: AgreementSettings) -> Iterator[Named]:
+def production_figures(annotations: Sequence[Annotation], settings: AgreementSettings) -> Iterator[NamedFigure]:
     """The agreement of the annotators of the first gold (section 3.1)."""
     try:
         figures = annotation_agreement(Annotations.of(annotations, Source("annotations", "")), settings).figures
@@ -112,19 +112,19 @@ def production_figures(annotations: Sequence[Annotation], settings: AgreementSet
         return
     for figure in figures:
         if figure.group == ALL and figure.coefficient in _PRODUCTION:
-            yield Named(_PRODUCTION[figure.coefficient], figure.value, figure.interval_by_item)
+            yield NamedFigure(_PRODUCTION[figure.coefficient], figure.value, figure.interval_by_item)
 
 
 def _mean(values: FloatArray) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def correlations(judged: JudgedPool) -> tuple[Correlated, ...]:
+def correlations(judged: JudgedPool) -> tuple[RankCorrelation, ...]:
     """The rank correlation of both weights, on the substitutes of the first gold and on the whole pool."""
     chosen = judged.in_first
     return (
-        Correlated("substitutes of gold 1", *spearman(judged.first[chosen], judged.second[chosen])),
-        Correlated("all candidates (absent from gold 1: 0)", *spearman(judged.first, judged.second)),
+        RankCorrelation("substitutes of gold 1", *spearman(judged.first[chosen], judged.second[chosen])),
+        RankCorrelation("all candidates (absent from gold 1: 0)", *spearman(judged.first, judged.second)),
     )
 
 
@@ -222,8 +222,8 @@ def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: st
     return TermFrequencies(
         source=source,
         correlations=(
-            Correlated("gold 1", *spearman(judged.first[old], logs[old])),
-            Correlated("gold 2", *spearman(judged.second[second], logs[second])),
+            RankCorrelation("gold 1", *spearman(judged.first[old], logs[old])),
+            RankCorrelation("gold 2", *spearman(judged.second[second], logs[second])),
         ),
         rarer=test.superiority,
         p=test.p,

@@ -23,7 +23,16 @@ from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.posthoc.summary_sheets import origin_counts
 from stead.records.report import ReportSentence
-from stead.records.study import Curve, GoldRole, Judged, Named, RankStudy, Study, StudyItem, TermFrequencies
+from stead.records.study import (
+    Curve,
+    GoldRole,
+    JudgedCandidate,
+    NamedFigure,
+    RankStudy,
+    Study,
+    StudyItem,
+    TermFrequencies,
+)
 from stead.scoring import Request, ScoringSettings
 
 _RESAMPLES_OF_AGREEMENT = 1000
@@ -103,7 +112,7 @@ def _scale(inputs: StudyInputs) -> float:
     return MAX_RATING if largest <= MAX_RATING else float(np.ceil(largest))
 
 
-def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
+def _production(inputs: StudyInputs, how: Resampling) -> Iterator[NamedFigure]:
     if not inputs.annotations:
         return iter(())
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
@@ -111,7 +120,7 @@ def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
     return gold_comparison.production_figures(inputs.annotations, settings)
 
 
-def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[Named]:
+def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[NamedFigure]:
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
     settings = AgreementSettings(rules=None, seed=how.seed, resamples=resamples)
     return gold_comparison.rating_figures(judged, judgements, settings)
@@ -169,7 +178,7 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
     rows = zip(judged.pool.lexelts, judged.pool.ids, judged.pool.candidates, strict=True)
     for row, (lexelt, identifier, terms) in enumerate(rows):
         candidates = [
-            Judged(term, first[number], second[number], in_runs[number], counts[number])
+            JudgedCandidate(term, first[number], second[number], in_runs[number], counts[number])
             for number, term in enumerate(terms, start=starts[row])
         ]
         candidates.sort(key=lambda candidate: (-candidate.second, -candidate.first, candidate.term))

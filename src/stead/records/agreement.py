@@ -1,4 +1,4 @@
-"""What agreement finds: records that the reports read and that become JSON as they are."""
+"""Records of inter-annotator agreement, which are rendered by `reporting` and written as JSON."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,16 +10,16 @@ Interval = tuple[float, float]
 """Lower and upper bound."""
 
 Scale = Literal["percent", "plain"]
-"""Whether papers print a coefficient as a percentage, or as it is."""
+"""Whether papers print a coefficient as a percentage, or unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementFigure:
     """One coefficient on one group of items, signed.
 
-    `items` counts the items that the coefficient is taken over, `compared` what it counts on them (`unit` says what
-    that is: pairs of answers, items, ...), `left_out` the other items of the group, by reason. The intervals resample
-    items, and whole lexelts; None where there is nothing to resample.
+    `items` is the number of items that the coefficient is computed on, `compared` the number of units compared on them
+    (`unit` names these: pairs of answers, items, ...), `left_out` the other items of the group, by reason. The
+    intervals resample items, and whole lexelts; None where there is nothing to resample.
     """
 
     group: str
@@ -38,10 +38,9 @@ class AgreementFigure:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorSummary:
-    """What one person did: how many answers with substitutes, and how many of those.
+    """One annotator: the number of answers with substitutes, and of substitutes in them.
 
-    `others` counts the answers of every other kind that anybody gave; `missing` the items of the data set that the
-    person has no row for.
+    `others` counts the answers of each other kind; `missing` is the number of items that the annotator has no row for.
     """
 
     name: str
@@ -53,7 +52,7 @@ class AnnotatorSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """How many pairs of annotators there are on all items together, and why some give no pair of answers."""
+    """The number of pairs of annotators over all items, and why some of them give no pair of answers."""
 
     possible: int
     used: int
@@ -62,10 +61,10 @@ class PairCounts:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Which items were left out, and which answers (lexelt, id, annotator) or candidates (lexelt, id, candidate).
+    """The items left out, and the answers (lexelt, id, annotator) or candidates (lexelt, id, candidate), by reason.
 
-    Both by reason. What is missing is named only where less is missing than was given: in a crowd nobody answers
-    most items.
+    Missing answers are listed only where fewer are missing than were given: in crowdsourcing, everybody skips most
+    items.
     """
 
     items: dict[str, tuple[tuple[str, str], ...]]
@@ -74,7 +73,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """The agreement of some people on one data set."""
+    """The agreement of annotators or raters on one data set."""
 
     kind: Literal["annotations", "ratings"]
     source: Source
@@ -90,7 +89,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class MeanScore:
-    """The plain mean of the figures of some annotators, and of the ceilings of the golds they were scored against."""
+    """The mean of the annotators' figures, and of the ceilings of the golds that they were scored against."""
 
     measure: str
     figures: Figures

@@ -1,4 +1,4 @@
-"""Runs in order, how far two orders agree, and the tables of the papers, as records."""
+"""Records of comparisons: rankings, agreement of rankings, intervals and tests, breakdowns, tables of the papers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from stead.records.scores import GoldSummary, headline_figure
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What runs were ranked by."""
+class RankingCriterion:
+    """What runs were ranked by: gold, group of items, measure and figure."""
 
     gold: str
     group: str
@@ -18,8 +18,8 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A run in a ranking; without a rank if it has no value."""
+class RankedRun:
+    """A run in a ranking; a run without a value has no rank."""
 
     run: str
     value: float | None
@@ -28,26 +28,26 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Runs, best first; equal ones share the better rank, and the next rank is left out (1, 2, 2, 4)."""
+    """Runs, best first; equal runs share the better rank, and the next rank is left out (1, 2, 2, 4)."""
 
-    by: Order
-    places: tuple[Place, ...]
+    by: RankingCriterion
+    places: tuple[RankedRun, ...]
 
     def ranks(self) -> dict[str, int]:
-        """The rank of each run that has one."""
-        return {place.run: place.rank for place in self.places if place.rank is not None}
+        """Map each run that has a rank to it."""
+        return {ranked.run: ranked.rank for ranked in self.places if ranked.rank is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankAgreement:
-    """How far two rankings agree on the runs that both have.
+    """The agreement of two rankings on the runs that both have.
 
     `tau` is Kendall's tau-b with its two-sided p-value, `overlap` is rank-biased overlap with the parameter
-    `persistence`. `left_out` are runs that only one of the two ranks.
+    `persistence`. `left_out` are the runs that only one of the two rankings has.
     """
 
-    first: Order
-    second: Order
+    first: RankingCriterion
+    second: RankingCriterion
     runs: int
     left_out: tuple[str, ...]
     tau: float | None
@@ -59,7 +59,7 @@ class RankAgreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldsRow:
-    """A run on two gold standards; the difference is the second rank minus the first, as in Tanguy et al. 2018."""
+    """A run on two gold standards; the difference is second rank minus first rank, as in Tanguy et al. 2018."""
 
     run: str
     first_value: float | None
@@ -73,8 +73,8 @@ class GoldsRow:
 class GoldsTable:
     """One measure of some runs on two gold standards, in the order of the second (Tanguy et al. 2018, tables 2, 3)."""
 
-    first: Order
-    second: Order
+    first: RankingCriterion
+    second: RankingCriterion
     rows: tuple[GoldsRow, ...]
     notes: tuple[str, ...] = ()
     schema: str = "stead.golds-table/1"
@@ -82,7 +82,7 @@ class GoldsTable:
 
 @dataclass(frozen=True, slots=True)
 class MeasureColumn:
-    """What stands in a column of a table of results."""
+    """The group, measure and figure of a column in a table of results."""
 
     group: str
     measure: str
@@ -100,9 +100,9 @@ class ResultsRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultsTable:
-    """Runs in the order of one figure on all items, whatever the columns show (McCarthy & Navigli 2007, tables 1-6)."""
+    """Runs ordered by one figure on all items, whatever the columns are (McCarthy & Navigli 2007, tables 1-6)."""
 
-    ordered_by: Order
+    ordered_by: RankingCriterion
     columns: tuple[MeasureColumn, ...]
     rows: tuple[ResultsRow, ...]
     schema: str = "stead.results-table/1"
@@ -110,10 +110,10 @@ class ResultsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A confidence interval by bootstrap.
+    """A bootstrap confidence interval.
 
-    `method` is the one that was used; where BCa is not defined that is `percentile`, and `reason` says why.
-    `undefined` counts the resamples in which the figure had no value: they are left out.
+    `method` is the one that was used: `percentile` where BCa is not defined; then `reason` says why. `undefined` counts
+    the resamples in which the figure had no value; they are left out.
     """
 
     low: float | None
@@ -126,7 +126,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """One figure of one run, with its interval."""
+    """One figure of one run, with its confidence interval."""
 
     run: str
     measure: str
@@ -138,13 +138,13 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTest:
-    """A two-sided test of the hypothesis that two runs do not differ.
+    """A two-sided test of the null hypothesis that two runs do not differ.
 
-    `p` is the p-value by itself, `corrected` the same within its family: all pairs of one figure of one measure.
-    `exact` says that every case was gone through (or the exact distribution used), not a sample or an approximation;
-    `cases` is how many there were (0 where none are drawn). `units` counts those in which the runs differ at all, where
-    a test looks at no others. `undefined` counts cases in which the figure had no value: they count against a
-    difference.
+    `p` is the p-value, `corrected` the p-value corrected within its family: all pairs of one figure of one measure.
+    `exact` says that all cases were enumerated (or the exact distribution used), instead of a sample or an
+    approximation; `cases` is their number (0 where none are drawn). `units` is the number of units in which the runs
+    differ, for tests that use no others. `undefined` counts cases in which the figure had no value: they count against
+    a difference.
     """
 
     test: str
@@ -159,7 +159,7 @@ class PairedTest:
 
 @dataclass(frozen=True, slots=True)
 class EffectSize:
-    """How large a difference is, in no unit: `name` is that of the literature."""
+    """A standardised effect size; `name` is that of the literature."""
 
     name: str
     value: float | None
@@ -167,8 +167,8 @@ class EffectSize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two runs by one figure: the difference is the first minus the second."""
+class RunPair:
+    """Two runs compared by one figure; the difference is first minus second."""
 
     first: str
     second: str
@@ -183,16 +183,16 @@ class Pair:
     effects: tuple[EffectSize, ...]
 
     def test(self, name: str) -> PairedTest:
-        """The test of this name."""
-        return next(each for each in self.tests if each.test == name)
+        """Find the test of this name."""
+        return next(test for test in self.tests if test.test == name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Some runs compared on one gold standard, or on one group of its items.
 
-    `units` are what was resampled and swapped: the items, or the lexelts they belong to. `scored` are the signatures of
-    the scores that were compared.
+    `unit` is what was resampled and swapped: items, or the lexelts that they belong to; `units` is their number.
+    `scored` are the signatures of the scores that were compared.
     """
 
     gold: GoldSummary
@@ -204,7 +204,7 @@ class Comparison:
     items: int
     procedure: dict[str, str]
     estimates: tuple[Estimate, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[RunPair, ...]
     rankings: tuple[Ranking, ...]
     notes: tuple[str, ...]
     scored: tuple[str, ...]
@@ -214,7 +214,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscriminativePower:
-    """The share of pairs of runs that one figure separates at a level, and all p-values in rising order."""
+    """The share of pairs of runs that one figure separates at a significance level, and all p-values in order."""
 
     measure: str
     label: str
@@ -231,10 +231,10 @@ class DiscriminativePower:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stability:
-    """How far the ranking on some of the units agrees with another: Kendall's tau-b over many samples.
+    """The agreement of the ranking on a sample of the units with another: Kendall's tau-b over many samples.
 
-    `compared_with` is `half` (the other half of the units) or `all` (the ranking on all of them); `units` is the size
-    of a sample. `low` and `high` bound the middle 95 % of the samples. `undefined` counts samples without a tau.
+    `compared_with` is `half` (the ranking on the other half of the units) or `all` (that on all units); `units` is the
+    size of a sample. `low` and `high` bound the middle 95 % of the samples. `undefined` counts samples without a tau.
     """
 
     measure: str
@@ -255,8 +255,8 @@ class Stability:
 class SwapBin:
     """Pairs of runs whose difference on one half of the units is at least `low` and below `high` (None: any).
 
-    A pair is swapped if the other half has it the other way round; `tied` pairs are equal on one of the halves. The
-    rate is the share of swapped pairs among all.
+    A pair is swapped if the other half has it in the opposite order; `tied` pairs are equal on one of the halves. The
+    rate is the share of swapped pairs.
     """
 
     low: float
@@ -269,9 +269,10 @@ class SwapBin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapRate:
-    """How often two halves of the units put a pair of runs in different orders, by the size of the difference.
+    """How often two halves of the units rank a pair of runs in opposite orders, by the size of the difference.
 
-    `needed` is the smallest difference from which on no bin has a rate above `tolerated`; None of one pair of runs.
+    `needed` is the smallest difference above which no bin has a rate above `tolerated`; None if there is none, and for
+    a single pair of runs.
     """
 
     measure: str
@@ -289,7 +290,7 @@ class SwapRate:
 
 @dataclass(frozen=True, slots=True)
 class WithoutAnnotator:
-    """What becomes of a ranking if one annotator is left out of the gold."""
+    """How a ranking changes if one annotator is left out of the gold."""
 
     annotator: str
     scored: int
@@ -300,7 +301,7 @@ class WithoutAnnotator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakdownRow:
-    """One figure of one run on one group; `scored` counts the group's items on which the measure is defined."""
+    """One figure of one run on one group; `scored` is the number of its items on which the measure is defined."""
 
     group: str
     run: str
@@ -314,7 +315,7 @@ class BreakdownRow:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """Figures by group; every item is in exactly one group, but for the subsets of 2007, which overlap."""
+    """Figures by group; every item is in exactly one group, except in the subsets of 2007, which overlap."""
 
     grouping: str
     groups: tuple[str, ...]
@@ -324,7 +325,7 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class DuelItem:
-    """An item with the credit of two runs; the difference is the first minus the second."""
+    """An item with the credit of two runs; the difference is first minus second."""
 
     lexelt: str
     id: str
@@ -335,9 +336,9 @@ class DuelItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """Two runs item by item, the largest differences first.
+    """Two runs compared item by item, the largest differences first.
 
-    `undefined` counts the items on which the figure has no value for one of the runs or both: they are in no count.
+    `undefined` counts the items on which the figure has no value for a run; they are in no other count.
     """
 
     first: str
@@ -354,7 +355,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class ItemDifficulty:
-    """How many of the runs earn anything on an item, and how much on average."""
+    """How many of the runs get any credit on an item, and their mean credit."""
 
     lexelt: str
     id: str
@@ -365,10 +366,10 @@ class ItemDifficulty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difficulty:
-    """The items by how hard they are for all runs together, the hardest first.
+    """The items by their difficulty for all runs, the hardest first.
 
-    `unsolved` counts the items on which no run earns anything; `undefined` those on which the figure has no value for
-    any run.
+    `unsolved` counts the items on which no run gets credit; `undefined` those on which the figure has no value for any
+    run.
     """
 
     measure: str
@@ -379,31 +380,31 @@ class Difficulty:
     items: tuple[ItemDifficulty, ...]
 
     def unsolved_items(self) -> tuple[ItemDifficulty, ...]:
-        """The items on which no run earns anything."""
+        """List the items on which no run gets credit."""
         return tuple(item for item in self.items if item.solved_by == 0)
 
 
 Figure = tuple[str, str]
-"""Measure and figure."""
+"""The names of a measure and of one of its figures."""
 
 
 def headline_figures(comparison: Comparison) -> list[Figure]:
-    """One for each measure."""
+    """List the headline figure of each measure."""
     names: dict[str, list[str]] = {}
     for estimate in comparison.estimates:
-        own = names.setdefault(estimate.measure, [])
-        if estimate.figure not in own:
-            own.append(estimate.figure)
-    return [(measure, headline_figure(own)) for measure, own in names.items()]
+        figures = names.setdefault(estimate.measure, [])
+        if estimate.figure not in figures:
+            figures.append(estimate.figure)
+    return [(measure, headline_figure(figures)) for measure, figures in names.items()]
 
 
 def all_figures(comparison: Comparison) -> list[Figure]:
-    """Headlines first, then every other figure."""
+    """List all figures, the headline figures first."""
     headlines = headline_figures(comparison)
-    everything = dict.fromkeys((estimate.measure, estimate.figure) for estimate in comparison.estimates)
-    return [*headlines, *(figure for figure in everything if figure not in headlines)]
+    figures = dict.fromkeys((estimate.measure, estimate.figure) for estimate in comparison.estimates)
+    return [*headlines, *(figure for figure in figures if figure not in headlines)]
 
 
-def of_figure(comparison: Comparison, figure: Figure) -> Iterator[Estimate]:
-    """The estimates of one figure, run by run."""
-    return (each for each in comparison.estimates if (each.measure, each.figure) == figure)
+def estimates_of(comparison: Comparison, figure: Figure) -> Iterator[Estimate]:
+    """Select the estimates of one figure, run by run."""
+    return (estimate for estimate in comparison.estimates if (estimate.measure, estimate.figure) == figure)

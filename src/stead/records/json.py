@@ -1,4 +1,4 @@
-"""Records to JSON and back, by the types of their fields."""
+"""Write records as JSON, read them back by the types of their fields, and make their JSON Schema."""
 
 import json
 import math
@@ -13,84 +13,84 @@ from stead.core.text import one_line
 
 Kind = TypeVar("Kind")
 Maker = Callable[[Any], Any]
-_MOST = 2**53
-"""No count is larger: beyond it, programs that read numbers as floats lose whole units."""
+_LARGEST = 2**53
+"""The largest count: beyond it, programs that read numbers as floats lose whole units."""
 
-_SHOWN = 60
+_LONGEST_QUOTE = 60
 
 
 def to_json(record: Any) -> str:
-    """The record as JSON, one part a line; the same record always as the same bytes."""
-    parts = (f"{_dumped(field.name)}: {_part(getattr(record, field.name))}" for field in fields(record))
+    """Write a record as JSON, one part a line; equal records give equal bytes."""
+    parts = (f"{_dump(field.name)}: {_dump_part(getattr(record, field.name))}" for field in fields(record))
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _part(value: Any) -> str:
+def _dump_part(value: Any) -> str:
     if isinstance(value, tuple) and value:
-        return "[\n" + ",\n".join(map(_dumped, value)) + "\n]"
-    return _dumped(value)
+        return "[\n" + ",\n".join(map(_dump, value)) + "\n]"
+    return _dump(value)
 
 
-def _dumped(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_named_parts)
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_field_values)
 
 
-def _named_parts(record: Any) -> dict[str, Any]:
+def _field_values(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 class _Misfit(Exception):
-    """Something that does not fit its type; the path to it grows while it is passed outwards."""
+    """A value that does not fit its type; each enclosing level adds its step to the path."""
 
     def __init__(self, message: str) -> None:
         self.message, self.path = message, ""
 
     def inside(self, step: str) -> "_Misfit":
-        """The same, seen from one level further out."""
+        """Add the step of the enclosing level to the path."""
         self.path = step + self.path
         return self
 
 
-def from_json(kind: type[Kind], text: str | bytes, place: str) -> Kind:
-    """The record of a JSON text; whatever does not fit its types is refused, with the place in the document."""
+def from_json(kind: type[Kind], text: str | bytes, source: str) -> Kind:
+    """Read a record from JSON; a value that does not fit its type is refused, with its path in the document."""
     try:
-        document = json.loads(text, parse_constant=_no_number, object_pairs_hook=_without_repeats)
+        document = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeated_names)
         _check_schema(kind, document)
-        made: Kind = _maker(cast("Any", kind))(document)
+        record: Kind = _maker(cast("Any", kind))(document)
     except _Misfit as misfit:
         where = f" at {one_line(misfit.path.removeprefix('.'))}:" if misfit.path else ""
-        raise BadInput(f"{place}:{where} {one_line(misfit.message)}.") from None
+        raise BadInput(f"{source}:{where} {one_line(misfit.message)}.") from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{place}: not JSON ({error}); expected a comparison saved by `stead compare`.") from None
-    return made
+        raise BadInput(f"{source}: not JSON ({error}); expected a comparison saved by `stead compare`.") from None
+    return record
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
-    return found
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} occurs twice in one object")
+    return document
 
 
 def _check_schema(kind: Any, document: Any) -> None:
-    """Say first, and once, that it is something else altogether, or of another version."""
+    """Refuse a document of another kind or version before its parts are read."""
     expected = kind.__dataclass_fields__["schema"].default
     found = document.get("schema") if isinstance(document, dict) else None
     if found != expected:
-        raise _Misfit(f"expected the schema {expected}, found {_shown(found)}. Was it saved by `stead compare`?")
+        raise _Misfit(f"expected the schema {expected}, found {_quote(found)}. Was it saved by `stead compare`?")
 
 
 @cache
 def _maker(kind: Any) -> Maker:
-    """What makes a value of this type of what JSON has in its place."""
+    """The function that turns a JSON value into a value of this type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in {Union, UnionType}:
-        return _optional(_maker(next(each for each in arguments if each is not NoneType)))
+        return _optional_maker(_maker(next(argument for argument in arguments if argument is not NoneType)))
     if origin is tuple:
         return _list_maker(_maker(arguments[0]))
     if origin is dict:
@@ -99,113 +99,114 @@ def _maker(kind: Any) -> Maker:
         return _row_maker(kind)
     if is_dataclass(kind):
         return _object_maker(kind)
-    return {str: _text, int: _whole_number, float: _number, bool: _flag}[kind]
+    return {str: _make_text, int: _make_integer, float: _make_number, bool: _make_flag}[kind]
 
 
-def _optional(inner: Maker) -> Maker:
+def _optional_maker(inner: Maker) -> Maker:
     return lambda value: None if value is None else inner(value)
 
 
 def _list_maker(inner: Maker) -> Maker:
-    def made(value: Any) -> tuple[Any, ...]:
+    def make(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
             raise _unexpected("a list", value)
-        return tuple(_each(((f"[{number}]", inner, own) for number, own in enumerate(value))))
+        return tuple(_make_parts((f"[{index}]", inner, part) for index, part in enumerate(value)))
 
-    return made
+    return make
 
 
 def _dict_maker(inner: Maker) -> Maker:
-    def made(value: Any) -> dict[str, Any]:
+    def make(value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise _unexpected("an object", value)
-        return dict(zip(value, _each((f".{name}", inner, own) for name, own in value.items()), strict=True))
+        return dict(zip(value, _make_parts((f".{name}", inner, part) for name, part in value.items()), strict=True))
 
-    return made
+    return make
 
 
 def _row_maker(kind: Any) -> Maker:
     names, makers = list(hints_of(kind)), list(map(_maker, hints_of(kind).values()))
 
-    def made(value: Any) -> Any:
+    def make(value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(makers):
             raise _unexpected(f"a list of {', '.join(names)}", value)
-        return kind(*_each((f".{name}", maker, own) for name, maker, own in zip(names, makers, value, strict=True)))
+        steps = (f".{name}" for name in names)
+        return kind(*_make_parts(zip(steps, makers, value, strict=True)))
 
-    return made
+    return make
 
 
 def _object_maker(kind: Any) -> Maker:
     makers = {name: _maker(hint) for name, hint in hints_of(kind).items()}
     if "schema" in makers:
-        makers["schema"] = _constant(kind.__dataclass_fields__["schema"].default)
+        makers["schema"] = _constant_maker(kind.__dataclass_fields__["schema"].default)
 
-    def made(value: Any) -> Any:
+    def make(value: Any) -> Any:
         if not isinstance(value, dict):
             raise _unexpected(f"an object with {', '.join(makers)}", value)
         for name in makers.keys() - value.keys():
             raise _Misfit(f"{name!r} is missing")
         for name in value.keys() - makers.keys():
-            raise _Misfit(f"{name!r} is nothing that stands here; there are {', '.join(makers)}")
-        parts = _each((f".{name}", maker, value[name]) for name, maker in makers.items())
+            raise _Misfit(f"{name!r} is not expected here; there are {', '.join(makers)}")
+        parts = _make_parts((f".{name}", maker, value[name]) for name, maker in makers.items())
         return kind(**dict(zip(makers, parts, strict=True)))
 
-    return made
+    return make
 
 
-def _each(parts: Iterable[tuple[str, Maker, Any]]) -> Iterator[Any]:
-    for step, maker, value in parts:
+def _make_parts(parts: Iterable[tuple[str, Maker, Any]]) -> Iterator[Any]:
+    for step, make, value in parts:
         try:
-            yield maker(value)
+            yield make(value)
         except _Misfit as misfit:
             raise misfit.inside(step) from None
 
 
-def _constant(expected: str) -> Maker:
-    def made(value: Any) -> Any:
+def _constant_maker(expected: str) -> Maker:
+    def make(value: Any) -> Any:
         if value != expected:
             raise _unexpected(repr(expected), value)
         return value
 
-    return made
+    return make
 
 
-def _text(value: Any) -> str:
+def _make_text(value: Any) -> str:
     if not isinstance(value, str):
         raise _unexpected("a text", value)
     return value
 
 
-def _flag(value: Any) -> bool:
+def _make_flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise _unexpected("true or false", value)
     return value
 
 
-def _whole_number(value: Any) -> int:
-    if type(value) is not int or abs(value) > _MOST:
+def _make_integer(value: Any) -> int:
+    if type(value) is not int or abs(value) > _LARGEST:
         raise _unexpected("a whole number", value)
     return value
 
 
-def _number(value: Any) -> float:
+def _make_number(value: Any) -> float:
     if type(value) is float and math.isfinite(value):
         return value
-    if type(value) is int and abs(value) <= _MOST:
+    if type(value) is int and abs(value) <= _LARGEST:
         return float(value)
     raise _unexpected("a number", value)
 
 
 def _unexpected(expected: str, value: Any) -> _Misfit:
-    return _Misfit(f"expected {expected}, found {_shown(value)}")
+    return _Misfit(f"expected {expected}, found {_quote(value)}")
 
 
-def _shown(value: Any) -> str:
-    """A value in a message, without the insides of large ones."""
+def _quote(value: Any) -> str:
+    """Quote a value in a message; lists, objects and long texts are abbreviated."""
     if isinstance(value, dict | list):
         return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
-    shown = json.dumps(value, ensure_ascii=False)
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
 
 
 def is_named_tuple(kind: Any) -> bool:
@@ -223,7 +224,7 @@ _PLAIN: dict[object, str] = {str: "string", int: "integer", float: "number", boo
 
 
 def schema_of(kind: type) -> dict[str, Any]:
-    """The JSON Schema of a record."""
+    """Make the JSON Schema of a record."""
     definitions: dict[str, Any] = {}
     root = _schema(kind, definitions)
     return {
@@ -236,7 +237,7 @@ def schema_of(kind: type) -> dict[str, Any]:
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in {Union, UnionType}:
-        return {"anyOf": [_schema(each, definitions) for each in arguments]}
+        return {"anyOf": [_schema(argument, definitions) for argument in arguments]}
     if origin is tuple:
         return {"type": "array", "items": _schema(arguments[0], definitions)}
     if origin is dict:

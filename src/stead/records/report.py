@@ -1,4 +1,4 @@
-"""A whole comparison as one document: what reports render, what is saved, and what runs can be added to."""
+"""A whole comparison as one document, which is rendered, saved, and extended with further runs."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,37 +14,37 @@ from stead.records.comparison import (
     SwapRate,
     WithoutAnnotator,
 )
-from stead.records.scores import Division, GoldSummary, RunSummary, Score, Weighed
+from stead.records.scores import Division, GoldSummary, RunSummary, Score, WeightedTerm
 
 
 class ReportSentence(NamedTuple):
-    """A sentence in three parts."""
+    """A sentence in three parts: before the target, the target, after it."""
 
     before: str
     target: str
-    behind: str
+    after: str
 
     @classmethod
     def of(cls, item: Item) -> "ReportSentence":
-        """The sentence of an item."""
+        """Split the sentence of an item at its target."""
         return cls(item.text[: item.start], item.target, item.text[item.end :])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportItem:
-    """A scored item: its gold, heaviest first, and for each run its answers and its credit by the headline figure."""
+    """A scored item: its gold, heaviest first, and each run's answers and credit by the headline figure."""
 
     lexelt: str
     id: str
     sentence: ReportSentence | None
-    gold: tuple[Weighed, ...]
-    answers: tuple[tuple[Weighed, ...], ...]
+    gold: tuple[WeightedTerm, ...]
+    answers: tuple[tuple[WeightedTerm, ...], ...]
     credit: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Embedded:
-    """A file inside the document: `content` is what it holds, in stead's own format of JSON Lines."""
+class EmbeddedFile:
+    """A file embedded in the document, with its `content` as stead JSON Lines."""
 
     name: str
     sha256: str
@@ -54,7 +54,7 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True)
 class MappingTable:
-    """Canonical forms of answers, by lexelt and form."""
+    """Canonical forms of answers by lexelt and form."""
 
     name: str
     sha256: str
@@ -64,17 +64,16 @@ class MappingTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportInputs:
-    """All that is needed to score again, with further runs.
+    """Everything needed to score again, with further runs.
 
-    `reading` is the format that runs were said to be in, `encoding` that of files that are not UTF-8, `gold_terms` how
-    terms of the gold were read, `remarks` is what was said about the options, and `program` the reference program that
-    scored.
+    `reading` is the format given for the runs, `encoding` that of files that are not UTF-8, `gold_terms` how gold
+    terms were read, `remarks` are notes about the options, and `program` is the reference program that scored.
     """
 
-    gold: Embedded
-    runs: tuple[Embedded, ...]
-    items: Embedded | None
-    multiwords: Embedded | None
+    gold: EmbeddedFile
+    runs: tuple[EmbeddedFile, ...]
+    items: EmbeddedFile | None
+    multiwords: EmbeddedFile | None
     mapping: MappingTable | None
     candidates: dict[str, tuple[str, ...]] | None
     measures: tuple[str, ...]
@@ -83,8 +82,8 @@ class ReportInputs:
     policy: str
     separator: str | None
     names: str
-    other_gold: Embedded | None
-    annotations: Embedded | None
+    other_gold: EmbeddedFile | None
+    annotations: EmbeddedFile | None
     divisions: tuple[Division, ...]
     single_words: bool
     reading: str
@@ -96,9 +95,9 @@ class ReportInputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonReport:
-    """Everything about some runs on one gold standard; `comparisons` are one for each unit that was resampled.
+    """All results of some runs on one gold standard; `comparisons` has one for each unit of resampling.
 
-    `annotators` says what becomes of the rankings without each of them, if annotations were given.
+    `annotators` has the rankings without each annotator, if annotations were given.
     """
 
     version: str

@@ -1,4 +1,4 @@
-"""What scoring finds: records that the reports read and that become JSON as they are."""
+"""Records of scores, which are rendered by `reporting` and written as JSON."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 Figures = dict[str, float | None]
-"""A measure's figures by name (`P`, `R`, ...), as fractions of one; None where the denominator is empty."""
+"""A measure's figures by name (`P`, `R`, ...), from 0 to 1; None where the denominator is 0."""
 
 FaultCounts = dict[str, dict[str, int]]
-"""How many faults of each kind, by severity."""
+"""The number of faults of each kind, by severity."""
 
 
 def headline_figure(names: Sequence[str]) -> str:
-    """Of a measure's figures the one that tables are ordered by.
+    """Choose the figure of a measure that tables are ordered by.
 
     F, recall or the mean, since runs may leave items out.
     """
     return next((name for name in ("F", "R", "mean") if name in names), names[0])
 
 
-class Weighed(NamedTuple):
-    """A term and its weight: that of a gold substitute, or what an answer earns."""
+class WeightedTerm(NamedTuple):
+    """A gold substitute with its weight, or an answer with its credit."""
 
     term: str
     weight: float
@@ -32,7 +32,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A way to divide the items: of what kind, under what name, and the table of ids or lexelts that it needs."""
+    """A grouping of the items: its kind, its name, and the table of ids or lexelts that it needs."""
 
     kind: str
     name: str
@@ -41,7 +41,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldSummary:
-    """The gold standard as it was used."""
+    """The gold standard as it was scored with."""
 
     name: str
     sha256: str
@@ -55,7 +55,7 @@ class GoldSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """A run as it was used: what was attempted, and every oddity."""
+    """A run as it was scored: items attempted, and everything that was wrong with it."""
 
     name: str
     sha256: str
@@ -76,8 +76,8 @@ class RunSummary:
 class Score:
     """One measure of one run on one group of items, signed.
 
-    `scored` counts the items that the measure is defined on (for a mode measure, those with a mode); `attempted`
-    those that precision is taken over. `label` is the measure's name without its defaults, for tables.
+    `scored` is the number of items that the measure is defined on (for a mode measure, those with a mode); `attempted`
+    that of items in the denominator of precision. `label` is the measure's name without default parameters, for tables.
     """
 
     run: str
@@ -94,11 +94,11 @@ class Score:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ItemStatistics:
-    """What one measure says of each item of one run: numbers whose sums give the score.
+    """The statistics of one measure on each item of one run; their sums give the score.
 
     Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
-    (NaN where it has none), which `combine` makes of the values. `quotients` names the figures that are the sum of
-    one field over the sum of another, with those fields; other figures are made of sums in some other way.
+    (NaN where it has none), which `combine` computes from the values. `quotients` names the figures that are the sum of
+    one field over the sum of another, with those fields; other figures are computed from sums in some other way.
     """
 
     run: str
@@ -125,7 +125,7 @@ class ItemStatistics:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Evaluation:
-    """All scores of some runs on one gold standard."""
+    """All scores of one or more runs on one gold standard."""
 
     gold: GoldSummary
     runs: tuple[RunSummary, ...]

@@ -1,4 +1,4 @@
-"""Tables of plain values under headings: what data sheets and descriptions of golds are made of."""
+"""Tables of plain values under headings: data sheets and descriptions of golds."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One table, or a sentence in its stead; `labels` columns on the left are words, the others are numbers."""
+    """A table, or a text instead of one; the first `labels` columns are words, the others are numbers."""
 
     title: str
     columns: tuple[str, ...] = ()
@@ -18,7 +18,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Sections in order, and what signs them."""
+    """Sections in order, with their signature."""
 
     title: str
     sections: tuple[Section, ...]

@@ -1,4 +1,4 @@
-"""Whether a second gold was worth it: all figures of a study, as one document that reports render."""
+"""Records of a post hoc study: all figures on whether a second gold was worth it, as one document."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from stead.records.report import ReportSentence
 
 @dataclass(frozen=True, slots=True)
 class GoldRole:
-    """A gold standard of the study; `substitutes` counts those with a weight above 0."""
+    """A gold standard of the study; `substitutes` is the number of those with a weight above 0."""
 
     name: str
     sha256: str
@@ -19,8 +19,8 @@ class GoldRole:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A number under a name, with its interval where it has one."""
+class NamedFigure:
+    """A figure with its name, and its confidence interval where it has one."""
 
     name: str
     value: float | None
@@ -28,8 +28,8 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Correlated:
-    """Spearman's rho of two columns of numbers, its two-sided p-value, and over how many."""
+class RankCorrelation:
+    """Spearman's rho of two columns of numbers, its two-sided p-value, and the number of pairs."""
 
     what: str
     rho: float | None
@@ -39,7 +39,7 @@ class Correlated:
 
 @dataclass(frozen=True, slots=True)
 class OriginColumn:
-    """The candidates of one origin, counted by some bands or verdicts."""
+    """The candidates of one origin, counted by band or verdict."""
 
     origin: str
     total: int
@@ -48,7 +48,7 @@ class OriginColumn:
 
 @dataclass(frozen=True, slots=True)
 class StudyBreakdown:
-    """Candidates by origin and by band of their second weight, or by verdict."""
+    """Candidates by origin and by band of their weight in gold 2, or by verdict."""
 
     bands: tuple[str, ...]
     columns: tuple[OriginColumn, ...]
@@ -56,7 +56,7 @@ class StudyBreakdown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """The second weights of the candidates with one first weight: quartiles, and the ends within 1.5 of their range."""
+    """The box plot of the weights in gold 2 of the candidates with one weight in gold 1: whiskers within 1.5 IQR."""
 
     weight: float
     number: int
@@ -70,14 +70,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermFrequencies:
-    """Weight against the logarithm of corpus frequency in each gold, and the rank-sum test of new against old.
+    """Correlation of weight and log frequency in each gold, and the rank-sum test of new against old substitutes.
 
-    `rarer` is the chance that a new substitute is rarer than one of the first gold; `unknown` counts substitutes
-    that the list of frequencies does not have.
+    `rarer` is the probability that a new substitute is rarer than one of gold 1; `unknown` counts substitutes that are
+    not in the frequency list.
     """
 
     source: str
-    correlations: tuple[Correlated, ...]
+    correlations: tuple[RankCorrelation, ...]
     rarer: float | None
     p: float | None
     new: int
@@ -87,7 +87,7 @@ class TermFrequencies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChange:
-    """A run on both golds; `difference` is its second rank minus its first, `interval` where resampling puts that.
+    """A run on both golds; `difference` is second rank minus first rank, `interval` its confidence interval.
 
     `moved` is the share of resamples in which the run moves in the same direction.
     """
@@ -104,7 +104,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankStudy:
-    """The runs in the order of the second gold; Kendall's tau between both orders, with its interval."""
+    """The runs in the order of gold 2; Kendall's tau between both rankings, with its confidence interval."""
 
     measure: str
     label: str
@@ -116,9 +116,9 @@ class RankStudy:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """What a smaller effort would have given: tau with the order by the whole second gold, and how close its weights.
+    """The result of a smaller effort: Kendall's tau with the ranking by the whole of gold 2, and a second criterion.
 
-    `closeness` is rho with the whole second weights for raters, and the share of accepted candidates for the depth.
+    `closeness` is rho with the full weights of gold 2 for raters, and the share of accepted candidates for the depth.
     """
 
     effort: int
@@ -130,7 +130,7 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One kind of effort (`raters` or `depth`) by one measure; `enough` is the least that would have done."""
+    """One kind of effort (`raters` or `depth`) by one measure; `enough` is the least sufficient effort."""
 
     kind: str
     measure: str
@@ -139,8 +139,8 @@ class Curve:
     enough: int | None
 
 
-class Judged(NamedTuple):
-    """A candidate: first weight, second weight, whether a run has it, and how many rated it."""
+class JudgedCandidate(NamedTuple):
+    """A candidate: weight in gold 1, weight in gold 2, whether a run has it, and the number of its raters."""
 
     term: str
     first: float
@@ -151,17 +151,17 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudyItem:
-    """An item with its candidates, the best first."""
+    """An item with its candidates, best first."""
 
     lexelt: str
     id: str
     sentence: ReportSentence | None
-    candidates: tuple[Judged, ...]
+    candidates: tuple[JudgedCandidate, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """Everything: the pool, the ratings, the two golds against each other, the runs on both, and an answer in words."""
+    """A whole study: the pool, the ratings, the two golds compared, the runs on both, and an answer in words."""
 
     version: str
     answer: str
@@ -172,10 +172,10 @@ class Study:
     items: int
     candidates: int
     origins: dict[str, int]
-    production: tuple[Named, ...]
-    ratings: tuple[Named, ...]
+    production: tuple[NamedFigure, ...]
+    ratings: tuple[NamedFigure, ...]
     raters_of_candidates: dict[str, int]
-    correlations: tuple[Correlated, ...]
+    correlations: tuple[RankCorrelation, ...]
     bands: StudyBreakdown
     boxes: tuple[Box, ...]
     changes: dict[str, int]

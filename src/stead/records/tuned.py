@@ -1,4 +1,4 @@
-"""What tuning a system has found, as it is kept in a file."""
+"""The result of tuning a system, as saved to a file."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ SCHEMA = "stead.tuned/1"
 
 @dataclass(frozen=True, slots=True)
 class TunedFold:
-    """What was chosen without some lexelts, and the measure's value on them."""
+    """One fold of cross-validation: the system chosen without some lexelts, and the measure's value on them."""
 
     lexelts: int
     items: int
@@ -17,10 +17,10 @@ class TunedFold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TunedSystem:
-    """A system with the parameters that were best on development data.
+    """A system with the best parameters on development data.
 
-    `value` is its value on that data; `held_out` that of the parameters chosen in each fold on the lexelts left out of
-    it, all taken together: what to expect of other words.
+    `value` is the measure's value on that data; `held_out` the value over all folds, each on the lexelts left out of
+    it: what to expect on other words.
     """
 
     schema: str

@@ -1,4 +1,4 @@
-"""Agreement as tables: coefficients by family, the figures without each annotator, and what was left out."""
+"""Tables of agreement: coefficients by family, figures without each annotator, and what was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
@@ -7,7 +7,7 @@ from typing import Any
 from stead.core.text import plural
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, Interval
 from stead.reporting.machine_readable import json_of_result, tsv_of
-from stead.reporting.tables import Signatures, Table, check_form, percent, render_tables
+from stead.reporting.tables import Signatures, Table, check_format, percent, render_tables
 
 _TITLES = {
     "substitutes": "agreement on substitutes",
@@ -22,8 +22,8 @@ _MOST_PEOPLE = 30
 
 
 def render_agreement(agreement: Agreement, format: str = "text") -> str:
-    """The agreement as text, markdown, latex, tsv or json."""
-    check_form(format)
+    """Render the agreement as text, markdown, latex, tsv or json."""
+    check_format(format)
     if format == "json":
         return json_of_result(agreement)
     if format == "tsv":
@@ -32,7 +32,7 @@ def render_agreement(agreement: Agreement, format: str = "text") -> str:
 
 
 def figure_records(agreement: Agreement) -> list[dict[str, Any]]:
-    """One flat record for each figure."""
+    """Make one flat record for each figure."""
     return [_record(figure) for figure in agreement.figures]
 
 
@@ -54,16 +54,15 @@ def _record(figure: AgreementFigure) -> dict[str, Any]:
 
 
 def _signatures(agreement: Agreement) -> Signatures:
-    """What the first table is signed with, the coefficient's name left open."""
-    found = dict.fromkeys(
+    """The signature of the first table, with COEFFICIENT for the coefficient's name, and the number of others."""
+    first, *others = dict.fromkeys(
         "COEFFICIENT" + figure.signature.removeprefix(figure.coefficient) for figure in agreement.figures
     )
-    first, *others = found
     return Signatures([first], len(others))
 
 
 def agreement_tables(agreement: Agreement) -> Iterator[Table]:
-    """Everything, the most wanted first."""
+    """Make all tables, the most important first."""
     grouped = [figure for figure in agreement.figures if not figure.group.startswith((_ITEM, _WITHOUT))]
     for family in dict.fromkeys(figure.family for figure in grouped):
         yield _family_table(family, [figure for figure in grouped if figure.family == family], agreement)
@@ -79,7 +78,8 @@ def agreement_tables(agreement: Agreement) -> Iterator[Table]:
 
 
 def _family_table(family: str, figures: Sequence[AgreementFigure], agreement: Agreement) -> Table:
-    blocks = [[each for each in figures if each.group == group] for group in dict.fromkeys(f.group for f in figures)]
+    groups = dict.fromkeys(figure.group for figure in figures)
+    blocks = [[figure for figure in figures if figure.group == group] for group in groups]
     grouped = len(blocks) > 1
     intervals = any(figure.interval_by_item for figure in figures)
     value = "%" if figures[0].scale == "percent" else "value"
@@ -101,7 +101,7 @@ def _family_table(family: str, figures: Sequence[AgreementFigure], agreement: Ag
 
 
 def _row(figure: AgreementFigure, *, grouped: bool, intervals: bool) -> tuple[str, ...]:
-    bounds = [_interval(each, figure) for each in (figure.interval_by_item, figure.interval_by_lexelt)]
+    bounds = [_interval(interval, figure) for interval in (figure.interval_by_item, figure.interval_by_lexelt)]
     return (
         *([figure.group] if grouped else []),
         figure.coefficient,
@@ -115,7 +115,7 @@ def _row(figure: AgreementFigure, *, grouped: bool, intervals: bool) -> tuple[st
 def _value(value: float | None, figure: AgreementFigure) -> str:
     if figure.scale == "percent" or value is None:
         return percent(value)
-    return f"{round(value, 3) + 0.0:.3f}"  # adding nothing makes -0.0 a 0.0
+    return f"{round(value, 3) + 0.0:.3f}"  # adding 0.0 turns -0.0 into 0.0
 
 
 def _interval(interval: Interval | None, figure: AgreementFigure) -> str:
@@ -128,9 +128,9 @@ def _caption(family: str, agreement: Agreement, *, intervals: bool) -> str:
     if agreement.without:
         parts.append(f"without {', '.join(agreement.without)}")
     if family == "alpha":
-        parts.append("1: all agree; 0: by chance")
+        parts.append("1: all agree; 0: chance")
     if intervals:
-        parts.append("in brackets 95 % of the resamples, of items and of whole lexelts")
+        parts.append("in brackets: 95 % bootstrap intervals, resampling items and whole lexelts")
     return "; ".join(parts) + "."
 
 
@@ -139,7 +139,7 @@ def _item_table(family: str, figures: Sequence[AgreementFigure]) -> Table:
     cells: dict[str, list[str]] = {}
     for figure in figures:
         cells.setdefault(figure.group.removeprefix(_ITEM), []).append(_value(figure.value, figure))
-    rows = tuple((item, *own) for item, own in cells.items())
+    rows = tuple((item, *values) for item, values in cells.items())
     return Table(title=f"{_TITLES[family]}, item by item", columns=("item", *coefficients), rows=rows)
 
 
@@ -147,21 +147,21 @@ def _item_table(family: str, figures: Sequence[AgreementFigure]) -> Table:
 
 
 def _people_table(agreement: Agreement) -> Table:
-    """What everybody did, and, where figures without each are there, those."""
+    """Make the table of annotators, with the agreement of the others where it was computed."""
     if agreement.kind == "ratings":
         return _raters_table(agreement.annotators)
     states = list(agreement.annotators[0].others)
     values = {(figure.group, figure.coefficient): _value(figure.value, figure) for figure in agreement.figures}
     shown = [name for name in _SHOWN_WITHOUT if (f"{_WITHOUT}{agreement.annotators[0].name}", name) in values]
-    everybody = ("everybody", *_did(agreement.annotators, states), *(values["all", name] for name in shown))
+    everybody = ("everybody", *_count_answers(agreement.annotators, states), *(values["all", name] for name in shown))
     rows: tuple[tuple[str, ...], ...] = tuple(
-        (each.name, *_did([each], states), *(values[f"{_WITHOUT}{each.name}", name] for name in shown))
-        for each in agreement.annotators[:_MOST_PEOPLE]
+        (person.name, *_count_answers([person], states), *(values[f"{_WITHOUT}{person.name}", name] for name in shown))
+        for person in agreement.annotators[:_MOST_PEOPLE]
     )
     hidden = len(agreement.annotators) - len(rows)
     parts = [f"{plural(hidden, 'more annotator')}: JSON and TSV list them."] if hidden else []
-    parts += ["Per answer: substitutes in an answer."]
-    parts += ["Percentages: the agreement of the others."] if shown else []
+    parts += ["Per answer: mean number of substitutes in an answer."]
+    parts += ["Percentages: agreement of the others."] if shown else []
     return Table(
         title="without one annotator at a time" if shown else "annotators",
         columns=("annotator", "answers", *states, "missing", "per answer", *shown),
@@ -172,16 +172,16 @@ def _people_table(agreement: Agreement) -> Table:
 
 
 def _raters_table(raters: Sequence[AnnotatorSummary]) -> Table:
-    rows = tuple((each.name, str(each.answers), str(each.missing)) for each in raters[:_MOST_PEOPLE])
+    rows = tuple((rater.name, str(rater.answers), str(rater.missing)) for rater in raters[:_MOST_PEOPLE])
     hidden = len(raters) - len(rows)
     caption = f"{hidden} more: JSON lists them." if hidden else ""
     return Table(title="raters", columns=("rater", "ratings", "not rated"), rows=rows, caption=caption)
 
 
-def _did(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]:
-    answers, substitutes = sum(each.answers for each in people), sum(each.substitutes for each in people)
-    others = [str(sum(each.others[state] for each in people)) for state in states]
-    missing = str(sum(each.missing for each in people))
+def _count_answers(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]:
+    answers, substitutes = sum(person.answers for person in people), sum(person.substitutes for person in people)
+    others = [str(sum(person.others[state] for person in people)) for state in states]
+    missing = str(sum(person.missing for person in people))
     return [str(answers), *others, missing, f"{substitutes / answers:.2f}" if answers else "-"]
 
 
@@ -190,14 +190,14 @@ def _did(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]
 
 def _left_out_table(agreement: Agreement) -> Table:
     pairs, items = agreement.pairs, agreement.left_out.items
-    rows = [("pairs", reason, f"{number} of {pairs.possible}") for reason, number in pairs.left_out.items()]
+    rows = [("pairs", reason, f"{count} of {pairs.possible}") for reason, count in pairs.left_out.items()]
     rows += [("items", reason, f"{len(ids)} of {agreement.items}") for reason, ids in items.items()]
     return Table(
-        title="what was left out, and why",
+        title="items and pairs left out",
         columns=("", "reason", "left out"),
         rows=tuple(rows),
         caption=f"{pairs.used} of {plural(pairs.possible, 'pair')} used. "
-        "An item is left out only of what needs more of it. JSON names them all.",
+        "Each coefficient skips only the items it cannot use. JSON lists all of them.",
         labels=2,
         endings=frozenset({len(pairs.left_out) - 1, len(rows) - 1}),
     )

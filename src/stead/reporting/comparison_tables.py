@@ -1,4 +1,4 @@
-"""A comparison as tables: the leaderboard with intervals, every pair, groups, and how far the measures agree."""
+"""Tables of a comparison: leaderboard with intervals, differences of all pairs, groups, and quality of the measures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -10,33 +10,33 @@ from stead.records.comparison import (
     Estimate,
     Figure,
     GoldsTable,
-    Pair,
     Ranking,
+    RunPair,
+    estimates_of,
     headline_figures,
-    of_figure,
 )
 from stead.records.report import ComparisonReport
 from stead.records.scores import Score, headline_figure
 from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
-from stead.reporting.tables import Layout, Table, figure_label, fit_table, percent
+from stead.reporting.tables import Table, TableLayout, figure_label, fit_table, percent
 
 _MOST_ACROSS = 10
-"""Groups that stand side by side; more of them stand one below the other."""
+"""The largest number of groups in columns; more groups become rows."""
 
 
 def group_tables(report: ComparisonReport, order: Sequence[str]) -> Iterator[Table]:
-    """For each division that was asked for and each measure one table; all of them keep the order of the runs."""
-    for division in dict.fromkeys(each.name for each in report.inputs.divisions):
-        prefix = f"{division}="
-        groups = list(dict.fromkeys(each.group for each in report.scores if each.group.startswith(prefix)))
-        for measure in dict.fromkeys(each.measure for each in report.scores):
-            own = {(each.group, each.run): each for each in report.scores if each.measure == measure}
-            if groups and all((group, order[0]) in own for group in groups):
-                yield _Groups(prefix, groups, own, order).table()
+    """Make one table for each requested grouping and measure; all have the runs in the same order."""
+    for name in dict.fromkeys(division.name for division in report.inputs.divisions):
+        prefix = f"{name}="
+        groups = list(dict.fromkeys(score.group for score in report.scores if score.group.startswith(prefix)))
+        for measure in dict.fromkeys(score.measure for score in report.scores):
+            scores = {(score.group, score.run): score for score in report.scores if score.measure == measure}
+            if groups and all((group, order[0]) in scores for group in groups):
+                yield _GroupTable(prefix, groups, scores, order).table()
 
 
-class _Groups:
-    """One measure on the groups of one division."""
+class _GroupTable:
+    """One measure on the groups of one grouping."""
 
     def __init__(
         self, prefix: str, groups: Sequence[str], scores: dict[tuple[str, str], Score], order: Sequence[str]
@@ -47,11 +47,11 @@ class _Groups:
         self.headline = headline_figure(self.figures)
 
     def table(self) -> Table:
-        """Groups across, all figures of each; or, if there are many, groups down, the headline figure of each run."""
+        """Make a table with groups and their figures in columns, or, if there are many groups, with a row for each."""
         title = f"{self.label} by {self.prefix.removesuffix('=')}"
-        return self._across(title) if len(self.groups) <= _MOST_ACROSS else self._down(title)
+        return self._groups_in_columns(title) if len(self.groups) <= _MOST_ACROSS else self._groups_in_rows(title)
 
-    def _across(self, title: str) -> Table:
+    def _groups_in_columns(self, title: str) -> Table:
         columns = [(group, figure) for group in self.groups for figure in self.figures]
         heads = (f"{self._short(group)}{'' if figure == 'mean' else f' {figure}'}" for group, figure in columns)
         rows = tuple((run, *(self._value(group, run, figure) for group, figure in columns)) for run in self.order)
@@ -59,7 +59,7 @@ class _Groups:
         caption = f"Scores x 100; runs in the order of the leaderboard. Items: {sizes}."
         return Table(title=title, columns=("run", *heads), rows=rows, caption=caption)
 
-    def _down(self, title: str) -> Table:
+    def _groups_in_rows(self, title: str) -> Table:
         rows = tuple(
             (
                 self._short(group),
@@ -82,7 +82,7 @@ class _Groups:
         return percent(self.scores[group, run].figures[figure])
 
 
-SURE = 0.05
+SIGNIFICANT = 0.05
 TESTS = {
     "randomisation": "approximate randomisation",
     "bootstrap": "paired bootstrap",
@@ -93,8 +93,8 @@ CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
 INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
-def comparison_tables(report: ComparisonReport, layout: Layout) -> list[Table]:
-    """All that fits on paper."""
+def comparison_tables(report: ComparisonReport, layout: TableLayout) -> list[Table]:
+    """Make all tables of the text, Markdown and LaTeX forms."""
     order = best_first(report)
     further = (*group_tables(report, order), *map(square_table, squares(report)), *annotators_table(report))
     return [
@@ -107,20 +107,21 @@ def comparison_tables(report: ComparisonReport, layout: Layout) -> list[Table]:
 
 
 def headline_ranking(report: ComparisonReport) -> Ranking:
-    """The runs by the first headline figure."""
+    """Find the ranking of the runs by the first headline figure."""
     headline = headline_figures(report.comparisons[0])[0]
-    return next(each for each in report.comparisons[0].rankings if (each.by.measure, each.by.figure) == headline)
+    rankings = report.comparisons[0].rankings
+    return next(ranking for ranking in rankings if (ranking.by.measure, ranking.by.figure) == headline)
 
 
 def best_first(report: ComparisonReport) -> list[str]:
-    """The runs in the order of the first headline figure; those without a value last."""
-    return [place.run for place in headline_ranking(report).places]
+    """List the runs in the order of the first headline figure; those without a value come last."""
+    return [ranked.run for ranked in headline_ranking(report).places]
 
 
-def _leaderboards(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
-    """The runs by every measure; marks say which other runs a run surely beats."""
+def _leaderboards(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
+    """Make the table of runs by every measure; marks say which other runs a run beats significantly."""
     comparison, order = report.comparisons[0], best_first(report)
-    numbers = {run: place for place, run in enumerate(order, start=1)}
+    numbers = {run: number for number, run in enumerate(order, start=1)}
     beaten = _beaten(comparison, numbers)
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
     heads, *rows = zip(("no.", *map(str, numbers.values())), ("run", *order), *columns, strict=True)
@@ -131,20 +132,20 @@ def _leaderboards(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
 def _column(
     comparison: Comparison, figure: Figure, order: list[str], beaten: Mapping[tuple[str, Figure], list[int]]
 ) -> list[str]:
-    """A heading, and below it a cell for each run."""
-    own = {each.run: each for each in of_figure(comparison, figure)}
-    label = figure_label(own[order[0]].label, figure[1])
-    return [label, *(_estimate(own[run], beaten[run, figure]) for run in order)]
+    """Make a column: a heading, and a cell for each run."""
+    estimates = {estimate.run: estimate for estimate in estimates_of(comparison, figure)}
+    label = figure_label(estimates[order[0]].label, figure[1])
+    return [label, *(_estimate(estimates[run], beaten[run, figure]) for run in order)]
 
 
 def _estimate(estimate: Estimate, beaten: list[int]) -> str:
     interval = estimate.interval
     around = "" if interval.low is None else f" [{percent(interval.low)}, {percent(interval.high)}]"
-    return f"{percent(estimate.value)}{around}" + (f" >{ranges(beaten)}" if beaten else "")
+    return f"{percent(estimate.value)}{around}" + (f" >{format_ranges(beaten)}" if beaten else "")
 
 
-def ranges(numbers: list[int]) -> str:
-    """Rising numbers, as short as can be: `2,4-6`."""
+def format_ranges(numbers: list[int]) -> str:
+    """Abbreviate ascending numbers: `2,4-6`."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and number == parts[-1][-1] + 1:
@@ -152,91 +153,91 @@ def ranges(numbers: list[int]) -> str:
         else:
             parts.append([number])
     return ",".join(
-        str(own[0]) if len(own) == 1 else f"{own[0]}{',' if len(own) == 2 else '-'}{own[-1]}" for own in parts
+        str(part[0]) if len(part) == 1 else f"{part[0]}{',' if len(part) == 2 else '-'}{part[-1]}" for part in parts
     )
 
 
 def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[str, Figure], list[int]]:
-    """For each run and figure the numbers of the runs that it surely beats."""
-    found: dict[tuple[str, Figure], list[int]] = {
-        (each.run, (each.measure, each.figure)): [] for each in comparison.estimates
+    """List, for each run and figure, the numbers of the runs that it beats significantly."""
+    beaten: dict[tuple[str, Figure], list[int]] = {
+        (estimate.run, (estimate.measure, estimate.figure)): [] for estimate in comparison.estimates
     }
     for pair in comparison.pairs:
         p = pair.tests[0].corrected
-        if p is None or p >= SURE or not pair.difference:
+        if p is None or p >= SIGNIFICANT or not pair.difference:
             continue
         winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
-        found[winner, (pair.measure, pair.figure)].append(numbers[loser])
-    return {key: sorted(own) for key, own in found.items()}
+        beaten[winner, (pair.measure, pair.figure)].append(numbers[loser])
+    return {key: sorted(losers) for key, losers in beaten.items()}
 
 
 def procedure_in_words(comparison: Comparison) -> str:
-    """How the numbers were made."""
-    own = comparison.procedure
-    test = f"{TESTS[own['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
-    interval = f"{level_in_words(comparison)} interval ({INTERVALS[own['interval']]} bootstrap)"
+    """Describe the resampling: number of items, interval, test, correction, resamples and seed."""
+    procedure = comparison.procedure
+    test = f"{TESTS[procedure['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
+    interval = f"{level_in_words(comparison)} interval ({INTERVALS[procedure['interval']]} bootstrap)"
     units = "" if comparison.unit == "item" else f" of {plural(comparison.units, comparison.unit)}, each taken as one"
     return (
         f"n = {plural(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
-        f"{plural(int(own['resamples']), 'resample')}, seed {own['seed']}"
+        f"{plural(int(procedure['resamples']), 'resample')}, seed {procedure['seed']}"
     )
 
 
 def level_in_words(comparison: Comparison) -> str:
-    """`95 %`."""
+    """Print the confidence level: `95 %`."""
     return f"{float(comparison.procedure['level']) * 100:g} %"
 
 
 def correction_in_words(comparison: Comparison) -> str:
-    """`corrected by Holm`."""
+    """Name the correction for multiple tests: `corrected by Holm`."""
     name = CORRECTIONS[comparison.procedure["correction"]]
     return f"corrected by {name}" if name else "not corrected"
 
 
 def _leaderboard_caption(report: ComparisonReport) -> str:
     several = len(report.runs) > 1
-    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SURE:g}." if several else ""
+    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SIGNIFICANT:g}." if several else ""
     return f"Scores x 100; {procedure_in_words(report.comparisons[0])}{_fewer_items(report)}.{marks}"
 
 
 def _fewer_items(report: ComparisonReport) -> str:
-    """Which measures are over fewer items than the others."""
-    own = [each for each in report.scores if (each.run, each.group) == (report.runs[0].name, ALL)]
+    """Name the measures that are defined on fewer items than the others."""
+    scores = [score for score in report.scores if (score.run, score.group) == (report.runs[0].name, ALL)]
     most = report.comparisons[0].items
-    fewer = [f"{each.label} {each.scored}" for each in own if each.scored != most]
+    fewer = [f"{score.label} {score.scored}" for score in scores if score.scored != most]
     return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 
-def _differences(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
-    """Every pair by the first figure, by item and by lexelt, the better run first."""
+def _differences(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
+    """Make the table of all pairs by the first figure, tested by item and by lexelt, the better run first."""
     if len(report.runs) < 2:
         return
     first = report.comparisons[0]
     headline = headline_figures(first)[0]
-    by_unit = {each.unit: _pairs(each, headline) for each in report.comparisons}
+    by_unit = {comparison.unit: _pairs(comparison, headline) for comparison in report.comparisons}
     rows = []
     for better, worse in combinations(best_first(report), 2):
         pair = by_unit[first.unit][frozenset((better, worse))]
-        values = [starred(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
-        named = " - ".join(layout.name(run, (layout.row + _NUMBERS) // 2) for run in (better, worse))
-        rows.append((named, *_difference(pair, turned=pair.first != better), *values))
-    label = figure_label(next(of_figure(first, headline)).label, headline[1])
+        tested = [pairs[frozenset((better, worse))].tests[0].corrected for pairs in by_unit.values()]
+        names = " - ".join(layout.name(run, (layout.row + _NUMBERS) // 2) for run in (better, worse))
+        rows.append((names, *_difference(pair, reverse=pair.first != better), *map(format_p_with_star, tested)))
+    label = figure_label(next(estimates_of(first, headline)).label, headline[1])
     caption = (
         f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one; "
-        f"*: p < {SURE:g}."
+        f"*: p < {SIGNIFICANT:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
     yield Table(title=f"differences in {label}", columns=columns, rows=tuple(rows), caption=caption)
 
 
 _NUMBERS = 58
-"""What the numbers about a pair take of a row."""
+"""The width of the numeric columns of a pair."""
 
 
-def _difference(pair: Pair, *, turned: bool) -> tuple[str, str]:
-    """The difference and its interval, or those of the pair the other way round."""
+def _difference(pair: RunPair, *, reverse: bool) -> tuple[str, str]:
+    """Print the difference and its interval, for the pair as it is or in reverse order."""
     ends, difference = (pair.interval.low, pair.interval.high), pair.difference
-    if turned:
+    if reverse:
         ends = ends[1], ends[0]
         difference, ends = _negative(difference), (_negative(ends[0]), _negative(ends[1]))
     around = "-" if ends[0] is None else f"[{percent(ends[0])}, {percent(ends[1])}]"
@@ -247,13 +248,13 @@ def _negative(value: float | None) -> float | None:
     return None if value is None else 0.0 - value  # not -0.0
 
 
-def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], Pair]:
-    own = (pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure)
-    return {frozenset((pair.first, pair.second)): pair for pair in own}
+def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], RunPair]:
+    pairs = (pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure)
+    return {frozenset((pair.first, pair.second)): pair for pair in pairs}
 
 
-def probability(p: float | None) -> str:
-    """A p-value as papers print it, rounded once from all its digits, halves up, as browsers do on the page."""
+def format_p(p: float | None) -> str:
+    """Print a p-value as papers do, rounded once from all its digits, halves up, as browsers do on the page."""
     if p is None:
         return "-"
     return "< .001" if p < 0.001 else str(Decimal(p).quantize(_THOUSANDTH, ROUND_HALF_UP)).removeprefix("0")
@@ -262,13 +263,13 @@ def probability(p: float | None) -> str:
 _THOUSANDTH = Decimal("0.001")
 
 
-def starred(p: float | None) -> str:
-    """A p-value with a star where the difference is real, and otherwise layout for one."""
-    return f"{probability(p)}{'*' if p is not None and p < SURE else ' '}"
+def format_p_with_star(p: float | None) -> str:
+    """Print a p-value with a star if it is significant, and otherwise with a space."""
+    return f"{format_p(p)}{'*' if p is not None and p < SIGNIFICANT else ' '}"
 
 
-def _golds(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
-    """Ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
+def _golds(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
+    """Make tables of ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
     for table in report.golds:
         first, second = table.first, table.second
         rows = tuple(
@@ -278,7 +279,7 @@ def _golds(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
                 _rank(row.first_rank),
                 percent(row.second_value),
                 _rank(row.second_rank),
-                moved_by(row.rank_difference),
+                format_rank_change(row.rank_difference),
             )
             for row in table.rows
         )
@@ -291,16 +292,17 @@ def _golds(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
         )
 
 
-def moved_by(difference: int | None) -> str:
-    """A rank difference with its sign."""
+def format_rank_change(difference: int | None) -> str:
+    """Print a rank difference with its sign."""
     return "-" if difference is None else f"{difference:+d}" if difference else "0"
 
 
 def agreement_in_words(report: ComparisonReport, table: GoldsTable) -> str:
-    """How far the rankings on two golds agree."""
-    own = [each for each in report.agreements if (each.first, each.second) == (table.first, table.second)]
+    """Describe the agreement of the rankings on two golds."""
     return "".join(
-        f"Kendall's tau {two_digits(each.tau)}, rank-biased overlap {two_digits(each.overlap)}." for each in own
+        f"Kendall's tau {two_digits(agreement.tau)}, rank-biased overlap {two_digits(agreement.overlap)}."
+        for agreement in report.agreements
+        if (agreement.first, agreement.second) == (table.first, table.second)
     )
 
 
@@ -309,12 +311,13 @@ def _rank(rank: int | None) -> str:
 
 
 def _measures(report: ComparisonReport) -> Iterator[Table]:
-    """How well each measure tells the runs apart, and how firm its ranking is."""
+    """Make the table of each measure's discriminative power and stability."""
     if not report.power:
         return
     headlines = headline_figures(report.comparisons[0])
-    halves = {(each.measure, each.figure): each for each in report.stability if each.compared_with == "half"}
-    swaps = {(each.measure, each.figure): each for each in report.swaps}
+    stability = (record for record in report.stability if record.compared_with == "half")
+    halves = {(record.measure, record.figure): record for record in stability}
+    swaps = {(record.measure, record.figure): record for record in report.swaps}
     rows = tuple(
         (
             figure_label(power.label, power.figure),
@@ -326,12 +329,13 @@ def _measures(report: ComparisonReport) -> Iterator[Table]:
         if (power.measure, power.figure) in headlines
     )
     caption = (
-        f"Pairs apart: pairs of runs with p < {SURE:g}, uncorrected. Halves: Kendall's tau between the rankings on two "
-        "halves of the items. Difference needed: from which on two halves disagree on a pair in 5 % of cases at most."
+        f"Pairs separated: pairs of runs with p < {SIGNIFICANT:g}, uncorrected. Halves: Kendall's tau between the "
+        "rankings on two halves of the items. Difference needed: above it, two halves disagree on the order of a pair "
+        "in at most 5 % of cases."
     )
     yield Table(
-        title="how well the measures tell these runs apart",
-        columns=("measure", "pairs apart", "halves", "difference needed"),
+        title="discriminative power and stability of the measures",
+        columns=("measure", "pairs separated", "halves", "difference needed"),
         rows=rows,
         caption=caption,
     )

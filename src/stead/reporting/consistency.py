@@ -1,4 +1,4 @@
-"""Whether the parts of a saved comparison fit together: what every renderer relies on."""
+"""Check that the parts of a saved comparison are consistent, as every renderer relies on."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,20 +12,20 @@ from stead.reporting.comparison_tables import CORRECTIONS, INTERVALS, TESTS
 UNITS = ("item", "lexelt")
 
 
-def check_consistency(report: ComparisonReport, place: str) -> None:
-    """Refuse a document whose parts contradict each other, as one that was edited or damaged may."""
+def check_consistency(report: ComparisonReport, source: str) -> None:
+    """Refuse a document whose parts contradict each other, for example an edited or damaged one."""
     for complaint in _complaints(report):
-        raise BadInput(f"{place}: its parts do not fit together: {complaint}. Save the comparison again.")
+        raise BadInput(f"{source}: its parts do not fit together: {complaint}. Save the comparison again.")
 
 
 def _complaints(report: ComparisonReport) -> Iterator[str]:
     names = [run.name for run in report.runs]
-    if not names or _repeated(names):
+    if not names or _has_repeats(names):
         yield "it names no run, or one twice"
     if [run.name for run in report.inputs.runs] != names:
         yield "its inputs are of other runs than its results"
     units = [comparison.unit for comparison in report.comparisons]
-    if not units or _repeated(units) or not set(units) <= set(UNITS):
+    if not units or _has_repeats(units) or not set(units) <= set(UNITS):
         yield f"expected comparisons by {' and by '.join(UNITS)}, each once"
     figures = _figures(report.comparisons[0])
     if not figures:
@@ -36,26 +36,29 @@ def _complaints(report: ComparisonReport) -> Iterator[str]:
 
 
 def _figures(comparison: Comparison) -> list[Figure]:
-    return list(dict.fromkeys((each.measure, each.figure) for each in comparison.estimates))
+    return list(dict.fromkeys((estimate.measure, estimate.figure) for estimate in comparison.estimates))
 
 
-def _paired(comparison: Comparison) -> list[tuple[str, ...]]:
+def _pair_keys(comparison: Comparison) -> list[tuple[str, ...]]:
     return [(pair.measure, pair.figure, *sorted((pair.first, pair.second))) for pair in comparison.pairs]
 
 
 def _complaints_of(comparison: Comparison, names: list[str], figures: list[Figure]) -> Iterator[str]:
     by = f"the comparison by {comparison.unit}"
     estimated: dict[Figure, list[str]] = {}
-    for each in comparison.estimates:
-        estimated.setdefault((each.measure, each.figure), []).append(each.run)
+    for estimate in comparison.estimates:
+        estimated.setdefault((estimate.measure, estimate.figure), []).append(estimate.run)
     if estimated != dict.fromkeys(figures, names):
         yield f"{by} does not have every figure of every run once"
     every_pair = [(*figure, *sorted(pair)) for figure in figures for pair in combinations(names, 2)]
-    if sorted(_paired(comparison)) != sorted(every_pair):
+    if sorted(_pair_keys(comparison)) != sorted(every_pair):
         yield f"{by} does not have every pair of runs by every figure once"
     if not all(pair.tests for pair in comparison.pairs):
         yield f"{by} has a pair without a test"
-    ranked = {(each.by.measure, each.by.figure): [place.run for place in each.places] for each in comparison.rankings}
+    ranked = {
+        (ranking.by.measure, ranking.by.figure): [ranked_run.run for ranked_run in ranking.places]
+        for ranking in comparison.rankings
+    }
     if any(sorted(ranked.get(figure, [])) != sorted(names) for figure in figures):
         yield f"{by} does not rank every run by every figure"
     if not _is_known_procedure(comparison.procedure):
@@ -90,19 +93,19 @@ def _other_complaints(report: ComparisonReport, names: list[str], figures: list[
             yield f"the breakdown by {breakdown.grouping} does not have every figure of every run once"
     if any(len(item.answers) != len(names) or len(item.credit) != len(names) for item in report.items):
         yield "an item does not have answers and credit of every run"
-    halves = {(each.measure, each.figure) for each in report.stability if each.compared_with == "half"}
-    swaps = {(each.measure, each.figure) for each in report.swaps}
-    if not {(each.measure, each.figure) for each in report.power} <= halves & swaps:
+    halves = {(record.measure, record.figure) for record in report.stability if record.compared_with == "half"}
+    swaps = {(record.measure, record.figure) for record in report.swaps}
+    if not {(record.measure, record.figure) for record in report.power} <= halves & swaps:
         yield "not every measure was examined in every way"
 
 
 def _every_group_is_whole(report: ComparisonReport, names: list[str]) -> bool:
     """Whether each group that a measure was scored on has all runs, with the same figures."""
-    found: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
+    groups: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
     for score in report.scores:
-        found.setdefault((score.group, score.measure), {})[score.run] = tuple(score.figures)
-    return all(set(own) == set(names) and len(set(own.values())) == 1 for own in found.values())
+        groups.setdefault((score.group, score.measure), {})[score.run] = tuple(score.figures)
+    return all(set(runs) == set(names) and len(set(runs.values())) == 1 for runs in groups.values())
 
 
-def _repeated(values: Iterable[object]) -> bool:
+def _has_repeats(values: Iterable[object]) -> bool:
     return any(count > 1 for count in Counter(values).values())

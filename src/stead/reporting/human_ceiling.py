@@ -1,4 +1,4 @@
-"""The human ceiling as tables: one row for each annotator, and their mean."""
+"""Tables of the human ceiling: one row for each annotator, and their mean."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from stead.records.agreement import HumanScores
 from stead.records.scores import Figures, Score
 from stead.reporting.machine_readable import json_of_result, tsv_of
 from stead.reporting.score_tables import CEILING, COUNTS, TITLES
-from stead.reporting.tables import Signatures, Table, check_form, figure_label, percent, render_tables
+from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
 
 
 def render_humans(humans: HumanScores, format: str = "text") -> str:
-    """The scores as text, markdown, latex, tsv or json."""
-    check_form(format)
+    """Render the scores as text, markdown, latex, tsv or json."""
+    check_format(format)
     if format == "json":
         return json_of_result(humans)
     if format == "tsv":
@@ -23,7 +23,7 @@ def render_humans(humans: HumanScores, format: str = "text") -> str:
 
 
 def human_records(humans: HumanScores) -> list[dict[str, Any]]:
-    """One flat record for each figure of each annotator, and of the mean."""
+    """Make one flat record for each figure of each annotator, and of the mean."""
     records = [
         {
             "row": "annotator",
@@ -59,7 +59,7 @@ def human_records(humans: HumanScores) -> list[dict[str, Any]]:
 
 
 def human_tables(humans: HumanScores) -> Iterator[Table]:
-    """One table for each family of measures."""
+    """Make one table for each family of measures."""
     for family in dict.fromkeys(score.family for score in humans.scores):
         yield _family_table([score for score in humans.scores if score.family == family], humans)
 
@@ -90,7 +90,7 @@ def _row(name: str, scores: Sequence[Score]) -> tuple[str, ...]:
 
 
 def _cells(figures: Sequence[Figures]) -> list[str]:
-    return [percent(value) for each in figures for value in each.values()]
+    return [percent(value) for by_name in figures for value in by_name.values()]
 
 
 def _caption(humans: HumanScores) -> str:

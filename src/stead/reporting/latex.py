@@ -1,4 +1,4 @@
-"""Tables as LaTeX (package booktabs)."""
+"""Render tables as LaTeX (package booktabs)."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil
 
 from stead.core.text import one_line
-from stead.reporting.tables import Layout, Signatures, Table, fit_table
+from stead.reporting.tables import Signatures, Table, TableLayout, fit_table
 
 _SPECIAL = str.maketrans(
     {
@@ -24,25 +24,25 @@ _SPECIAL = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        "[": "{[}",  # an opening bracket behind \\ would be its argument
+        "[": "{[}",  # an opening bracket after \\ would be its argument
         "]": "{]}",
     }
 )
 
 
 _KNOWN = set("–—‘’“”…") | {chr(code) for code in range(0xC0, 0x180)} - set("×÷ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ")  # noqa: RUF001
-"""What pdfLaTeX can print beyond ASCII in its own encoding of fonts, without any package."""
+"""The characters beyond ASCII that pdfLaTeX can print in its default font encoding, without any package."""
 
 _LETTER = "\\steadletter"
 _DEFINITION = rf"\providecommand{{{_LETTER}}}[2]{{\ifdefined\Umathcode #1\else U+#2\fi}}"
-"""XeLaTeX and LuaLaTeX print any letter that the font has; pdfLaTeX gets its code. Authors may define it otherwise."""
+"""XeLaTeX and LuaLaTeX print any letter of the font, pdfLaTeX its code; authors may define the command otherwise."""
 
-_LINES = 38  # of a table that fits on a page
-_RULE = 0.5  # of a line
-_RAGGED = 1.3  # lines that are not filled to the end
+_LINES = 38  # lines of a table that fit on a page
+_RULE = 0.5  # the height of a rule, in lines
+_RAGGED = 1.3  # ragged labels need more lines than filled ones
 _TEXT_WIDTH = 345  # points; that of the class article
 _NORMAL_GAP, _SMALL_GAP = 12, 8  # points between columns
-_SMALL = 0.93  # the width of a letter of nine points, as a share of one of ten
+_SMALL = 0.93  # the width of a nine-point letter, as a share of that of a ten-point letter
 _LETTER_WIDTHS = {
     character: points
     for characters, points in {
@@ -54,15 +54,16 @@ _LETTER_WIDTHS = {
     }.items()
     for character in characters
 }
-"""What letters of ten points take (Computer Modern, rounded up)."""
+"""The widths of ten-point letters in points (Computer Modern, rounded up)."""
 
 _CAPITAL, _CODE = 8.4, 45.0  # any other letter, and one that pdfLaTeX prints as its code
 
 
 def _points(text: str) -> float:
-    """How wide a text is in normal size."""
+    """The width of a text in normal size, in points."""
     return sum(
-        _LETTER_WIDTHS.get(each, _CAPITAL if each.isascii() or each in _KNOWN else _CODE) for each in one_line(text)
+        _LETTER_WIDTHS.get(letter, _CAPITAL if letter.isascii() or letter in _KNOWN else _CODE)
+        for letter in one_line(text)
     )
 
 
@@ -70,12 +71,12 @@ def _points_small(text: str) -> float:
     return _SMALL * _points(text)
 
 
-PAPER = Layout(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
-"""A printed page, in small letters."""
+PAPER = TableLayout(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
+"""The layout of a printed page, in small size."""
 
 
-def escaped(text: str) -> str:
-    """A text in which nothing is a command."""
+def escape_latex(text: str) -> str:
+    """Escape a text, so that nothing in it is a LaTeX command."""
     plain = unicodedata.normalize("NFC", one_line(text)).translate(_SPECIAL).replace("--", "-{}-")
     return plain if plain.isascii() else "".join(map(_letter, plain))
 
@@ -86,24 +87,24 @@ def _letter(character: str) -> str:
 
 
 def latex_table(table: Table) -> str:
-    """Floating tables with booktabs rules and a caption, as many as it takes: none is wider or longer than a page."""
-    return "\n".join(map(_pages, fit_table(table, PAPER)))
+    """Render a table as floats with booktabs rules and a caption, none wider or longer than a page."""
+    return "\n".join(map(_split_into_pages, fit_table(table, PAPER)))
 
 
-def _pages(table: Table) -> str:
-    """A table of the width of the page, in parts of its length."""
+def _split_into_pages(table: Table) -> str:
+    """Render a table that fits the width of a page, in parts that fit its height."""
     starts = _page_starts(table)
     if len(starts) == 1:
         return _float(table)
     ends = [*starts[1:], len(table.rows)]
-    parts = [_part(table, *each) for each in zip(starts, ends, strict=True)]
+    parts = [_part(table, *rows) for rows in zip(starts, ends, strict=True)]
     titles = [f"{table.title}, part {number} of {len(parts)}" for number in range(1, len(parts) + 1)]
     floats = (_float(replace(part, title=title)) for part, title in zip(parts, titles, strict=True))
     return "\\clearpage\n".join(floats)  # LaTeX gives up where too many floats wait for their page
 
 
 def _page_starts(table: Table) -> list[int]:
-    """The rows that a page begins with."""
+    """List the rows that begin a page."""
     starts, filled = [0], 0.0
     for position, row in enumerate(table.rows):
         lines = max(map(_lines, row[: table.labels]), default=1)
@@ -116,13 +117,13 @@ def _page_starts(table: Table) -> list[int]:
 
 
 def _lines(label: str) -> int:
-    """How many lines a label takes at most, ragged as they are."""
-    wide = _points_small(label)
-    return 1 if wide <= PAPER.label else ceil(_RAGGED * wide / PAPER.label)
+    """The largest number of lines that a label takes."""
+    width = _points_small(label)
+    return 1 if width <= PAPER.label else ceil(_RAGGED * width / PAPER.label)
 
 
 def _part(table: Table, start: int, end: int) -> Table:
-    """Some rows; the last part has the caption."""
+    """Cut some rows out of a table; the last part keeps the caption."""
     return replace(
         table,
         rows=table.rows[start:end],
@@ -136,7 +137,7 @@ def _float(table: Table) -> str:
     columns = list(zip(table.columns, *table.rows, strict=True))
     broken = [PAPER.column(column) > PAPER.column(column, PAPER.label) for column in columns[: table.labels]]
     small = any(broken) or sum(max(map(_points, column)) + _NORMAL_GAP for column in columns) > _TEXT_WIDTH
-    labels = "".join(rf"p{{{PAPER.label:g}pt}}" if each else "l" for each in broken)
+    labels = "".join(rf"p{{{PAPER.label:g}pt}}" if is_broken else "l" for is_broken in broken)
     heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
     body = []
     for position, row in enumerate(rows):
@@ -153,28 +154,30 @@ def _float(table: Table) -> str:
         *body,
         r"\bottomrule",
         r"\end{tabular}",
-        rf"\caption{{{escaped(f'{table.title}. {table.caption}'.strip())}}}",
+        rf"\caption{{{escape_latex(f'{table.title}. {table.caption}'.strip())}}}",
     ]
     definition = [_DEFINITION] if any(_LETTER in line for line in lines) else []
     return "\n".join([r"\begin{table}", *definition, *lines, r"\end{table}", ""])
 
 
 def latex_signatures(signatures: Signatures) -> str:
-    """Below the tables, as remarks."""
+    """Render signatures as comments, below the tables."""
     remark = f"% {signatures.remark}\n" if signatures.remark else ""
-    return "".join(f"% signature: {one_line(each)}\n" for each in signatures.shown) + remark
+    return "".join(f"% signature: {one_line(signature)}\n" for signature in signatures.shown) + remark
 
 
 def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:
-    """Cells, of which some labels may be broken into lines."""
-    labels = [_breakable(cell) if each else escaped(cell) for cell, each in zip(cells, broken, strict=False)]
-    return " & ".join([*labels, *map(escaped, cells[len(broken) :])]) + r" \\"
+    """Render a row; `broken` says which of its labels are broken into lines."""
+    labels = [
+        _breakable(cell) if is_broken else escape_latex(cell) for cell, is_broken in zip(cells, broken, strict=False)
+    ]
+    return " & ".join([*labels, *map(escape_latex, cells[len(broken) :])]) + r" \\"
 
 
 _PIECE = re.compile(r"[^\W_]{1,15}[\W_]?|[\W_]")
 
 
 def _breakable(text: str) -> str:
-    """A name that may go on in the next line behind signs, and within long words."""
+    """Escape a name, and allow line breaks after punctuation and within long words."""
     pieces = _PIECE.findall(unicodedata.normalize("NFC", one_line(text)))
-    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escaped, pieces))
+    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escape_latex, pieces))

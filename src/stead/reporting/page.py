@@ -1,4 +1,4 @@
-"""One self-contained HTML page for a comparison: no network, no server, everything inside."""
+"""Render a comparison as one self-contained HTML page, which needs no network and no server."""
 
 import base64
 import hashlib
@@ -9,43 +9,43 @@ from urllib.parse import quote
 
 from stead.core.faults import describe_faults
 from stead.core.text import escape_unprintable, plural
-from stead.records.comparison import Estimate, Figure, GoldsTable, WithoutAnnotator, headline_figures, of_figure
+from stead.records.comparison import Estimate, Figure, GoldsTable, WithoutAnnotator, estimates_of, headline_figures
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import (
     agreement_in_words,
     best_first,
     correction_in_words,
+    format_rank_change,
     headline_ranking,
     level_in_words,
-    moved_by,
     procedure_in_words,
 )
-from stead.reporting.page_data import packed_data
-from stead.reporting.ranking_tables import Square, by_headline, squares, two_digits
+from stead.reporting.page_data import pack_report
+from stead.reporting.ranking_tables import Square, annotators_by_measure, squares, two_digits
 from stead.reporting.score_tables import warnings_of
 from stead.reporting.tables import figure_label, percent
 
 
 def escape_html(text: str) -> str:
-    """Text that is no markup, control characters made visible."""
+    """Escape a text for HTML, and make control characters visible."""
     return html.escape(escape_unprintable(text))
 
 
 _MANY = 8
-"""More columns than these have upright headings."""
+"""With more columns than this, headings are upright."""
 
 
 def rankings_part(report: ComparisonReport) -> str:
-    """How far rankings agree, as squares of numbers."""
-    found = list(squares(report))
-    if not found:
+    """Make the tables of agreement between rankings."""
+    agreements = list(squares(report))
+    if not agreements:
         return ""
-    first, *others = map(_square, found)
+    first, *others = map(_square, agreements)
     tables = f'{first}<div class="columns">{"".join(others)}</div>'
     return (
         '<h3 id="agreeing">Do rankings agree?</h3><p class="hint">Above the diagonal Kendall\'s τ between the two '
-        "rankings of the systems, below it rank-biased overlap, for which the first places count most; 1: the same "
-        f"ranking; the darker, the closer.</p>{tables}"
+        "rankings of the systems, below it rank-biased overlap, for which the first ranks count most; 1: the same "
+        f"ranking; darker: closer.</p>{tables}"
     )
 
 
@@ -63,7 +63,7 @@ def _square(square: Square) -> str:
 
 
 def _rank_cell(value: float | None) -> str:
-    """The closer two rankings are, the darker."""
+    """Make a cell, the darker, the closer two rankings are."""
     return _tinted("heat", 0.55 * max(0.0, value or 0.0), two_digits(value))
 
 
@@ -90,35 +90,35 @@ def _upright(name: str) -> str:
 
 
 def annotators_part(report: ComparisonReport) -> str:
-    """Every annotator, and what becomes of the ranking by each measure without them."""
-    found = by_headline(report)
-    if not found:
+    """Make the table of rankings by each measure without each annotator."""
+    by_measure = annotators_by_measure(report)
+    if not by_measure:
         return ""
-    people: dict[str, list[WithoutAnnotator]] = {}
-    for records in found.values():
-        for each in records:
-            people.setdefault(each.annotator, []).append(each)
+    by_annotator: dict[str, list[WithoutAnnotator]] = {}
+    for records in by_measure.values():
+        for record in records:
+            by_annotator.setdefault(record.annotator, []).append(record)
     rows = [
-        f'<tr><th scope="row"><bdi dir="auto">{escape_html(name)}</bdi></th><td>{own[0].scored}</td>'
-        f"{''.join(map(_moved, own))}</tr>"
-        for name, own in people.items()
+        f'<tr><th scope="row"><bdi dir="auto">{escape_html(name)}</bdi></th><td>{records[0].scored}</td>'
+        f"{''.join(map(_moves_cell, records))}</tr>"
+        for name, records in by_annotator.items()
     ]
     return (
         '<section id="annotators" aria-labelledby="annotators-head">'
-        '<h2 id="annotators-head">Would it be so without one of the annotators?</h2>'
+        '<h2 id="annotators-head">Does the ranking depend on one annotator?</h2>'
         f'<p class="hint">{_ANNOTATORS}</p>'
-        f"{_table('Rankings without one annotator', ['', 'items', *found], rows)}</section>"
+        f"{_table('Rankings without one annotator', ['', 'items', *by_measure], rows)}</section>"
     )
 
 
 _ANNOTATORS = (
-    "The systems are ranked again on a gold without each annotator: Kendall's τ to the ranking with all of them, and, "
-    "coloured, how many systems change their rank. Items: how many are left to score."
+    "The systems are ranked again on a gold without each annotator: Kendall's τ with the ranking by all annotators, "
+    "and, coloured, how many systems change their rank. Items: how many are still scored."
 )
 
 
-def _moved(record: WithoutAnnotator) -> str:
-    """Coloured where anything moves, the more the stronger."""
+def _moves_cell(record: WithoutAnnotator) -> str:
+    """Make a cell, coloured where any system moves."""
     tau = record.agreement.tau
     if not record.moved:
         return f'<td class="cell">{two_digits(tau)}</td>'
@@ -127,7 +127,7 @@ def _moved(record: WithoutAnnotator) -> str:
 
 
 def golds_part(report: ComparisonReport) -> str:
-    """The runs on two golds, one table a measure."""
+    """Make the tables of runs on two golds, one for each measure."""
     if not report.golds:
         return ""
     tables = "".join(_golds_table(report, table) for table in report.golds)
@@ -142,7 +142,7 @@ def _golds_table(report: ComparisonReport, table: GoldsTable) -> str:
     rows = (
         f'<tr><th scope="row"><bdi dir="auto">{escape_html(row.run)}</bdi></th><td>{percent(row.first_value)}</td>'
         f"<td>{row.first_rank or '-'}</td><td>{percent(row.second_value)}</td><td>{row.second_rank or '-'}</td>"
-        f"<td>{moved_by(row.rank_difference)}</td></tr>"
+        f"<td>{format_rank_change(row.rank_difference)}</td></tr>"
         for row in table.rows
     )
     heads = ["", table.first.gold, "rank", table.second.gold, "rank", "difference"]
@@ -155,16 +155,16 @@ _FOLDER = files("stead.reporting") / "page"
 _SCRIPTS = ("basics", "theme", "plots", "tables", "items", "start")
 
 
-def page(
+def comparison_page(
     report: ComparisonReport, *, links: Mapping[str, str] | None = None, refused: Mapping[str, str] | None = None
 ) -> str:
-    """The report as HTML; in a site with `links` to the systems' pages, and with what was refused, and why."""
-    script = scripts(_SCRIPTS)
-    return asset("page.html").format(
-        style=asset("page.css"),
+    """Render the report as HTML; in a site, with `links` to the systems' pages and the reasons of `refused` files."""
+    script = join_scripts(_SCRIPTS)
+    return read_asset("page.html").format(
+        style=read_asset("page.css"),
         script=script,
         script_hash=script_hash(script),
-        data=packed_data(report),
+        data=pack_report(report),
         title=escape_html(_title(report)),
         lead=escape_html(_lead(report)),
         headline=escape_html(_label(report, headline_figures(report.comparisons[0])[0])),
@@ -176,7 +176,7 @@ def page(
         rankings=rankings_part(report),
         annotators=annotators_part(report),
         annotators_hidden="" if report.annotators else "hidden",
-        procedure="".join(f"<li>{escape_html(procedure_in_words(each))}.</li>" for each in report.comparisons),
+        procedure="".join(f"<li>{escape_html(procedure_in_words(one))}.</li>" for one in report.comparisons),
         measures=_measures(report),
         notes=_notes(report),
         signatures=_signatures(report),
@@ -186,18 +186,18 @@ def page(
     )
 
 
-def asset(name: str) -> str:
-    """A file of the page."""
+def read_asset(name: str) -> str:
+    """Read a template, script or style sheet of the pages."""
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def scripts(names: Iterable[str]) -> str:
-    """Some of the page's scripts, as one."""
-    return "".join(asset(f"{name}.js") for name in names).strip()
+def join_scripts(names: Iterable[str]) -> str:
+    """Join scripts of the pages into one."""
+    return "".join(read_asset(f"{name}.js") for name in names).strip()
 
 
 def script_hash(script: str) -> str:
-    """What a browser is told, so that it runs this script, between two line ends, and no other."""
+    """Hash a script, between two line ends, for the content security policy, so that browsers run it and no other."""
     return base64.b64encode(hashlib.sha256(f"\n{script}\n".encode()).digest()).decode()
 
 
@@ -217,16 +217,17 @@ def _lead(report: ComparisonReport) -> str:
 
 
 def _label(report: ComparisonReport, figure: Figure) -> str:
-    return figure_label(next(of_figure(report.comparisons[0], figure)).label, figure[1])
+    return figure_label(next(estimates_of(report.comparisons[0], figure)).label, figure[1])
 
 
 def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
     comparison = report.comparisons[0]
     figures = headline_figures(comparison)
-    columns = [{each.run: each for each in of_figure(comparison, figure)} for figure in figures]
-    best = [max((each.value for each in own.values() if each.value is not None), default=None) for own in columns]
+    columns = [{estimate.run: estimate for estimate in estimates_of(comparison, figure)} for figure in figures]
+    values = [[estimate.value for estimate in column.values() if estimate.value is not None] for column in columns]
+    best = [max(known, default=None) for known in values]
     heads = "".join(
-        _head(_label(report, figure), sort="" if place else "descending") for place, figure in enumerate(figures)
+        _head(_label(report, figure), sort="" if index else "descending") for index, figure in enumerate(figures)
     )
     summaries = {run.name: (number, run) for number, run in enumerate(report.runs)}
     ranks = headline_ranking(report).ranks()
@@ -234,7 +235,7 @@ def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
     for run in best_first(report):
         number, summary = summaries[run]
         rank, answered = ranks.get(run, ""), summary.attempted
-        cells = "".join(_cell(own[run], best[place], place) for place, own in enumerate(columns))
+        cells = "".join(_cell(column[run], best[index], index) for index, column in enumerate(columns))
         rows.append(
             f'<tr data-run="{number}"><th scope="row" title="{escape_html(run)}">{_linked(run, links)}</th>'
             f'<td data-value="{rank}">{rank or "-"}</td>{cells}<td data-value="{answered}">{answered}</td></tr>'
@@ -243,7 +244,7 @@ def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
         '<table id="leaderboard-table"><caption class="hint">Scores x 100, each with its interval '
         f'<span id="interval-unit">by {comparison.unit}</span>; ranks by {escape_html(_label(report, figures[0]))}; '
         "bold: the best of a column. Click a heading to sort.</caption>"
-        f"<thead><tr>{_head('system')}{_head('rank', rising=True)}{heads}{_head('answered')}</tr></thead>"
+        f"<thead><tr>{_head('system')}{_head('rank', ascending=True)}{heads}{_head('answered')}</tr></thead>"
         f"<tbody>{''.join(rows)}{_ceiling(report, figures)}</tbody></table>"
     )
 
@@ -256,15 +257,16 @@ def _linked(run: str, links: Mapping[str, str]) -> str:
 def _refused(refused: Mapping[str, str]) -> str:
     if not refused:
         return ""
-    told = "".join(
-        f"<li><strong>{escape_html(name)}</strong>: {escape_html(why)}</li>" for name, why in refused.items()
+    files = "".join(
+        f"<li><strong>{escape_html(name)}</strong>: {escape_html(reason)}</li>" for name, reason in refused.items()
     )
-    return f'<section aria-labelledby="refused"><h2 id="refused">Not scored</h2><ul class="plain">{told}</ul></section>'
+    heading = '<h2 id="refused">Not scored</h2>'
+    return f'<section aria-labelledby="refused">{heading}<ul class="plain">{files}</ul></section>'
 
 
-def _head(text: str, *, sort: str = "", rising: bool = False) -> str:
-    """A heading that sorts: falling first, unless the smallest is the best."""
-    marks = (f' aria-sort="{sort}"' if sort else "") + (" data-rising" if rising else "")
+def _head(text: str, *, sort: str = "", ascending: bool = False) -> str:
+    """Make a heading that sorts: descending first, unless the smallest is the best."""
+    marks = (f' aria-sort="{sort}"' if sort else "") + (" data-ascending" if ascending else "")
     return f'<th scope="col"{marks}><button type="button">{escape_html(text)}</button></th>'
 
 
@@ -285,10 +287,11 @@ def _ceiling(report: ComparisonReport, figures: Iterable[Figure]) -> str:
 
 def _measures(report: ComparisonReport) -> str:
     if not report.power:
-        return "<p>There is one system: nothing to tell apart.</p>"
+        return "<p>There is only one system: nothing to compare.</p>"
     headlines = headline_figures(report.comparisons[0])
-    halves = {(each.measure, each.figure): each for each in report.stability if each.compared_with == "half"}
-    swaps = {(each.measure, each.figure): each for each in report.swaps}
+    stability = (record for record in report.stability if record.compared_with == "half")
+    halves = {(record.measure, record.figure): record for record in stability}
+    swaps = {(record.measure, record.figure): record for record in report.swaps}
     rows = []
     for power in report.power:
         key = power.measure, power.figure
@@ -300,30 +303,31 @@ def _measures(report: ComparisonReport) -> str:
                 f"<td>{percent(needed)}</td></tr>"
             )
     return (
-        '<table><thead><tr><th scope="col">measure</th><th scope="col">pairs told apart</th>'
+        '<table><thead><tr><th scope="col">measure</th><th scope="col">pairs separated</th>'
         '<th scope="col">τ between halves</th><th scope="col">difference needed</th></tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
 
 def _notes(report: ComparisonReport) -> str:
-    told = [*_faults(report), *warnings_of(report)]
-    if not told:
-        return "<p>Nothing odd was warnings_of.</p>"
-    return f'<ul class="plain">{"".join(f"<li>{escape_html(note)}</li>" for note in told)}</ul>'
+    notes = [*_faults(report), *warnings_of(report)]
+    if not notes:
+        return "<p>No warnings.</p>"
+    return f'<ul class="plain">{"".join(f"<li>{escape_html(note)}</li>" for note in notes)}</ul>'
 
 
 def _faults(report: ComparisonReport) -> Iterable[str]:
-    """What was wrong with the files."""
+    """Describe the faults of the files."""
     files = [(report.gold.name, report.gold.faults), *((run.name, run.faults) for run in report.runs)]
     for name, counts in files:
-        if told := describe_faults(counts):
-            yield f"{name}, lines of the file: {told}."
+        if faults := describe_faults(counts):
+            yield f"{name}, lines of the file: {faults}."
 
 
 def _signatures(report: ComparisonReport) -> str:
-    signed = [*(each.signature for each in report.comparisons), *dict.fromkeys(_scored_signatures(report))]
-    return "".join(f"<li><code>{escape_html(each)}</code></li>" for each in signed)
+    compared = [comparison.signature for comparison in report.comparisons]
+    signatures = [*compared, *dict.fromkeys(_scored_signatures(report))]
+    return "".join(f"<li><code>{escape_html(signature)}</code></li>" for signature in signatures)
 
 
 def _scored_signatures(report: ComparisonReport) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""What the page's script needs of a comparison, as small as it can be said.
+"""The data of a comparison for the page's script, as compact as possible.
 
 Figures and p-values have all their digits: the page rounds them once, as every other form of output does.
 """
@@ -9,9 +9,9 @@ import json
 import unicodedata
 from typing import Any
 
-from stead.records.comparison import Breakdown, Comparison, Figure, all_figures, of_figure
+from stead.records.comparison import Breakdown, Comparison, Figure, all_figures, estimates_of
 from stead.records.report import ComparisonReport, ReportItem
-from stead.records.scores import Weighed
+from stead.records.scores import WeightedTerm
 from stead.reporting.tables import figure_label
 
 Record = dict[str, Any]
@@ -19,26 +19,26 @@ _DIGITS = 6
 _UNITS = {"item": "by item", "lexelt": "by lexelt"}
 
 
-def packed_data(report: ComparisonReport) -> str:
-    """The data as JSON, packed, in letters that are harmless in a page; the same for the same report."""
-    return packed(page_data(report))
+def pack_report(report: ComparisonReport) -> str:
+    """Pack the data of a report; equal reports give equal text."""
+    return pack_data(page_data(report))
 
 
-def packed(data: Record) -> str:
-    """Any data as JSON, packed, in letters that are harmless in a page."""
+def pack_data(data: Record) -> str:
+    """Pack data as JSON, compressed with gzip, in Base64."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(errors="backslashreplace"), mtime=0)).decode()
 
 
 def page_data(report: ComparisonReport) -> Record:
-    """Everything that can be looked at."""
+    """Collect the data of the plots, the tables and the item browser."""
     figures = all_figures(report.comparisons[0])
     runs = {run.name: number for number, run in enumerate(report.runs)}
     return {
-        "runs": [{"name": inert(run.name)} for run in report.runs],
+        "runs": [{"name": escape_controls(run.name)} for run in report.runs],
         "units": [{"name": _UNITS[comparison.unit]} for comparison in report.comparisons],
         "figures": [_figure(report, figure, runs) for figure in figures],
-        "breakdowns": [_breakdown(each, figures, runs) for each in report.breakdowns],
+        "breakdowns": [_breakdown(breakdown, figures, runs) for breakdown in report.breakdowns],
         "power": [
             {
                 "label": figure_label(power.label, power.figure),
@@ -54,20 +54,20 @@ def page_data(report: ComparisonReport) -> Record:
 
 
 def _figure(report: ComparisonReport, figure: Figure, runs: dict[str, int]) -> Record:
-    estimates = list(of_figure(report.comparisons[0], figure))
+    estimates = list(estimates_of(report.comparisons[0], figure))
     return {
         "label": figure_label(estimates[0].label, figure[1]),
-        "values": [each.value for each in estimates],
+        "values": [estimate.value for estimate in estimates],
         "intervals": [_intervals(comparison, figure) for comparison in report.comparisons],
         "pairs": [_pairs(comparison, figure, runs) for comparison in report.comparisons],
     }
 
 
 def _intervals(comparison: Comparison, figure: Figure) -> Record:
-    estimates = list(of_figure(comparison, figure))
+    estimates = list(estimates_of(comparison, figure))
     return {
-        "low": [each.interval.low for each in estimates],
-        "high": [each.interval.high for each in estimates],
+        "low": [estimate.interval.low for estimate in estimates],
+        "high": [estimate.interval.high for estimate in estimates],
     }
 
 
@@ -86,28 +86,30 @@ def _pairs(comparison: Comparison, figure: Figure, runs: dict[str, int]) -> list
 
 
 def _breakdown(breakdown: Breakdown, figures: list[Figure], runs: dict[str, int]) -> Record:
-    found = {(row.group, row.measure, row.figure, row.run): row for row in breakdown.rows}
+    rows = {(row.group, row.measure, row.figure, row.run): row for row in breakdown.rows}
     items = {row.group: row.items for row in breakdown.rows}
     prefix = f"{breakdown.grouping}="
     return {
-        "name": inert(breakdown.grouping),
-        "groups": [{"name": inert(group.removeprefix(prefix)), "items": items[group]} for group in breakdown.groups],
+        "name": escape_controls(breakdown.grouping),
+        "groups": [
+            {"name": escape_controls(group.removeprefix(prefix)), "items": items[group]} for group in breakdown.groups
+        ],
         "values": [
-            [[found[group, *figure, run].value for run in runs] for group in breakdown.groups] for figure in figures
+            [[rows[group, *figure, run].value for run in runs] for group in breakdown.groups] for figure in figures
         ],
     }
 
 
 def _item(item: ReportItem) -> Record:
-    """Terms with their weights once each, those of the gold first; gold and answers are places in that list."""
-    places: dict[Weighed, int] = {}
-    gold = [places.setdefault(entry, len(places)) for entry in item.gold]
-    answers = [[places.setdefault(entry, len(places)) for entry in own] for own in item.answers]
+    """List each distinct term with its weight once, those of the gold first; gold and answers are indices into it."""
+    indices: dict[WeightedTerm, int] = {}
+    gold = [indices.setdefault(entry, len(indices)) for entry in item.gold]
+    answers = [[indices.setdefault(entry, len(indices)) for entry in of_run] for of_run in item.answers]
     return {
-        "lexelt": inert(item.lexelt),
-        "id": inert(item.id),
-        "sentence": None if item.sentence is None else [inert(part) for part in item.sentence],
-        "terms": [[inert(term), _short(weight)] for term, weight in places],
+        "lexelt": escape_controls(item.lexelt),
+        "id": escape_controls(item.id),
+        "sentence": None if item.sentence is None else [escape_controls(part) for part in item.sentence],
+        "terms": [[escape_controls(term), _short(weight)] for term, weight in indices],
         "gold": gold,
         "answers": answers,
         "credit": [_short(credit) for credit in item.credit],
@@ -118,17 +120,17 @@ _CONTROLS = {"Cc", "Cs"}
 _REORDERING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def inert(text: str) -> str:
-    """Text that stays where it is: what moves, reverses or cannot be shown becomes an escape.
+def escape_controls(text: str) -> str:
+    """Escape characters that reorder text or cannot be shown.
 
-    Joiners and marks of direction stay, since some languages cannot be written without them.
+    Joiners and direction marks stay, since some languages cannot be written without them.
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(ascii(char)[1:-1] if _acts(char) else char for char in text)
+    return "".join(ascii(character)[1:-1] if _is_control(character) else character for character in text)
 
 
-def _acts(character: str) -> bool:
+def _is_control(character: str) -> bool:
     return character in _REORDERING or unicodedata.category(character) in _CONTROLS
 
 

@@ -1,10 +1,10 @@
-"""Tables of how far rankings agree: between measures, between groups of items, and without each annotator."""
+"""Tables of agreement between rankings: by measures, on groups of items, and without each annotator."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from stead.core.text import plural
-from stead.records.comparison import Order, RankAgreement, WithoutAnnotator, headline_figures
+from stead.records.comparison import RankAgreement, RankingCriterion, WithoutAnnotator, headline_figures
 from stead.records.report import ComparisonReport
 from stead.reporting.tables import Table, figure_label
 
@@ -13,7 +13,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """Some rankings, each compared with each: how far two agree, by their names, in whatever order."""
+    """The agreement of each pair of some rankings, by the names of the two, in either order."""
 
     title: str
     what: str
@@ -21,57 +21,63 @@ class Square:
     agreements: dict[frozenset[str], RankAgreement]
 
     def tau(self, first: str, second: str) -> float | None:
-        """Kendall's tau-b between two of them."""
-        own = self.agreements.get(frozenset((first, second)))
-        return None if own is None else own.tau
+        """Kendall's tau-b between two rankings."""
+        agreement = self.agreements.get(frozenset((first, second)))
+        return None if agreement is None else agreement.tau
 
     def overlap(self, first: str, second: str) -> float | None:
-        """Their rank-biased overlap."""
-        own = self.agreements.get(frozenset((first, second)))
-        return None if own is None else own.overlap
+        """The rank-biased overlap of two rankings."""
+        agreement = self.agreements.get(frozenset((first, second)))
+        return None if agreement is None else agreement.overlap
 
 
 def squares(report: ComparisonReport) -> Iterator[Square]:
-    """First between the measures, then between the groups of each division, by the first measure."""
+    """Collect the agreement between the measures, then between the groups of each grouping by the first measure."""
     headlines = headline_figures(report.comparisons[0])
-    measures = [each for each in report.agreements if _is_between_measures(each, headlines)]
+    measures = [agreement for agreement in report.agreements if _is_between_measures(agreement, headlines)]
     if measures:
-        yield _square("rankings by one measure and by another", "measure", measures, _label)
+        yield _square("agreement of rankings by two measures", "measure", measures, _label)
     for name in dict.fromkeys(division.name for division in report.inputs.divisions):
-        own = [each for each in report.agreements if _is_between_groups(each, f"{name}=", headlines[0])]
-        if own:
-            label = figure_label(own[0].first.label, own[0].first.figure)
-            yield _square(f"rankings by {label} on groups of items: {name}", "group", own, _group(f"{name}="))
+        prefix = f"{name}="
+        groups = [agreement for agreement in report.agreements if _is_between_groups(agreement, prefix, headlines[0])]
+        if groups:
+            label = figure_label(groups[0].first.label, groups[0].first.figure)
+            yield _square(
+                f"agreement of rankings by {label} on groups of items: {name}", "group", groups, _group(prefix)
+            )
 
 
 def _is_between_measures(agreement: RankAgreement, headlines: list[tuple[str, str]]) -> bool:
     first, second = agreement.first, agreement.second
     same = (first.gold, first.group) == (second.gold, second.group) and first != second
-    return same and all((each.measure, each.figure) in headlines for each in (first, second))
+    return same and all((order.measure, order.figure) in headlines for order in (first, second))
 
 
 def _is_between_groups(agreement: RankAgreement, prefix: str, headline: tuple[str, str]) -> bool:
     first, second = agreement.first, agreement.second
-    ours = all(each.group == ALL or each.group.startswith(prefix) for each in (first, second))
-    return ours and first.group != second.group and all((e.measure, e.figure) == headline for e in (first, second))
+    orders = (first, second)
+    ours = all(order.group == ALL or order.group.startswith(prefix) for order in orders)
+    return ours and first.group != second.group and all((by.measure, by.figure) == headline for by in orders)
 
 
-def _label(order: Order) -> str:
+def _label(order: RankingCriterion) -> str:
     return figure_label(order.label, order.figure)
 
 
-def _group(prefix: str) -> Callable[[Order], str]:
+def _group(prefix: str) -> Callable[[RankingCriterion], str]:
     return lambda order: order.group.removeprefix(prefix)
 
 
-def _square(title: str, what: str, agreements: Sequence[RankAgreement], name: Callable[[Order], str]) -> Square:
-    names = dict.fromkeys(name(order) for each in agreements for order in (each.first, each.second))
-    found = {frozenset((name(each.first), name(each.second))): each for each in agreements}
-    return Square(title, what, tuple(names), found)
+def _square(
+    title: str, what: str, agreements: Sequence[RankAgreement], name: Callable[[RankingCriterion], str]
+) -> Square:
+    names = dict.fromkeys(name(order) for agreement in agreements for order in (agreement.first, agreement.second))
+    by_names = {frozenset((name(agreement.first), name(agreement.second))): agreement for agreement in agreements}
+    return Square(title, what, tuple(names), by_names)
 
 
 def square_table(square: Square) -> Table:
-    """Above the diagonal tau, below it the overlap."""
+    """Make a table with tau above the diagonal and the overlap below it."""
     rows = []
     for row, first in enumerate(square.names):
         cells = (
@@ -82,7 +88,7 @@ def square_table(square: Square) -> Table:
     persistence = next(iter(square.agreements.values())).persistence
     caption = (
         f"Above the diagonal: Kendall's tau of the two rankings; below: rank-biased overlap (p = {persistence:g}), for "
-        "which the first places count most. 1: the same ranking."
+        "which the first ranks count most. 1: the same ranking."
     )
     numbers = map(str, range(1, len(square.names) + 1))
     return Table(
@@ -91,41 +97,42 @@ def square_table(square: Square) -> Table:
 
 
 def two_digits(value: float | None) -> str:
-    """A coefficient, or a dash."""
+    """Print a coefficient with two decimals, or a dash."""
     return "-" if value is None else f"{value + 0.0:.2f}"
 
 
-def by_headline(report: ComparisonReport) -> dict[str, list[WithoutAnnotator]]:
-    """What becomes of the ranking without each annotator, by the label of each measure's first figure."""
-    found: dict[str, list[WithoutAnnotator]] = {}
-    for each in report.annotators:
-        order = each.agreement.first
+def annotators_by_measure(report: ComparisonReport) -> dict[str, list[WithoutAnnotator]]:
+    """Collect the rankings without each annotator, by the label of each measure's headline figure."""
+    by_measure: dict[str, list[WithoutAnnotator]] = {}
+    for record in report.annotators:
+        order = record.agreement.first
         if (order.measure, order.figure) in headline_figures(report.comparisons[0]):
-            found.setdefault(_label(order), []).append(each)
-    return found
+            by_measure.setdefault(_label(order), []).append(record)
+    return by_measure
 
 
 def annotators_table(report: ComparisonReport) -> Iterator[Table]:
-    """For each measure: how many rankings stay as they are, and which annotator matters most."""
-    own = by_headline(report)
-    if not own:
+    """Make a table of how many rankings stay the same without an annotator, and which annotator matters most."""
+    by_measure = annotators_by_measure(report)
+    if not by_measure:
         return
-    rows = tuple((label, *_summary(records)) for label, records in own.items())
-    people = plural(len(next(iter(own.values()))), "annotator")
-    name = next(iter(own.values()))[0].agreement.first.gold
+    rows = tuple((label, *_summary(records)) for label, records in by_measure.items())
+    first = next(iter(by_measure.values()))
+    people, name = plural(len(first), "annotator"), first[0].agreement.first.gold
     caption = (
-        f"The runs are ranked again on the gold of {name} without each of {people}. Unmoved: rankings in which every "
-        "run keeps its rank. Lowest tau: the smallest Kendall's tau to the ranking with all, and who is left out there."
+        f"The runs are ranked again on the gold of {name} without each of {people}. Unchanged: rankings in which every "
+        "run keeps its rank. Lowest tau: the smallest Kendall's tau with the ranking by all annotators, and the "
+        "annotator who is left out there."
     )
-    columns = ("measure", "unmoved", "lowest tau", "without", "largest move")
+    columns = ("measure", "unchanged", "lowest tau", "without", "largest move")
     yield Table(title="rankings without one annotator", columns=columns, rows=rows, caption=caption)
 
 
 def _summary(records: Sequence[WithoutAnnotator]) -> tuple[str, ...]:
-    unmoved = sum(1 for each in records if not each.moved)
-    known = [(each.agreement.tau, each.annotator) for each in records if each.agreement.tau is not None]
+    unchanged = sum(1 for record in records if not record.moved)
+    known = [(record.agreement.tau, record.annotator) for record in records if record.agreement.tau is not None]
     tau, annotator = min(known, default=(None, "-"))
-    largest = max(each.largest_move for each in records)
-    if unmoved == len(records):
+    largest = max(record.largest_move for record in records)
+    if unchanged == len(records):
         annotator = "-"
-    return f"{unmoved}/{len(records)}", two_digits(tau), annotator, str(largest)
+    return f"{unchanged}/{len(records)}", two_digits(tau), annotator, str(largest)

@@ -1,4 +1,4 @@
-"""Scores as tables, one for each family of measures, laid out as the papers do; as records; and warnings about runs."""
+"""Tables of scores, one for each family of measures, in the layout of the papers; records; warnings about runs."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from stead.core.faults import Caution
 from stead.core.text import plural
 from stead.records.scores import Evaluation, Figures, ItemStatistics, RunSummary, Score
-from stead.reporting.machine_readable import Record, json_of, tsv_of
-from stead.reporting.tables import Signatures, Table, check_form, figure_label, percent, render_tables
+from stead.reporting.machine_readable import Record, to_json_text, tsv_of
+from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
 
 if TYPE_CHECKING:  # a comparison has far more parts than a score
     from stead.records.report import ComparisonReport
@@ -26,14 +26,14 @@ TITLES = {
     "simplification": "lexical simplification (TSAR-2022)",
     "swords": "SWORDS (Lee et al. 2021)",
 }
-"""What a family of measures is called."""
+"""The titles of the tables, by family of measures."""
 
 COUNTS = {"multiword": "named/gold"}
-"""What the two counts of a row are: for multiwords, precision and recall are over different items."""
+"""The heading of the two counts of a row: for multiwords, precision and recall are over different items."""
 
 
 def evaluation_tables(evaluation: Evaluation) -> list[Table]:
-    """One table per family, in the order of the scores."""
+    """Make one table for each family, in the order of the scores."""
     families = dict.fromkeys(score.family for score in evaluation.scores)
     return [_family_table(family, evaluation) for family in families]
 
@@ -59,29 +59,29 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
 
 
 def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
-    own = [score for score in scores if score.group == group]
+    of_group = [score for score in scores if score.group == group]
     label = [group] if grouped else []
-    for run in dict.fromkeys(score.run for score in own):
-        of_run = [score for score in own if score.run == run]
+    for run in dict.fromkeys(score.run for score in of_group):
+        of_run = [score for score in of_group if score.run == run]
         widest = max(of_run, key=lambda score: score.scored)  # mode measures count fewer items than the others
         yield (*label, run, f"{widest.attempted}/{widest.scored}", *_cells(score.figures for score in of_run))
-    of_any = [score for score in own if score.run == own[0].run]
-    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any))
+    of_any_run = [score for score in of_group if score.run == of_group[0].run]
+    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any_run))
 
 
 def _cells(figures: Iterable[Figures]) -> list[str]:
-    return [percent(value) for each in figures for value in each.values()]
+    return [percent(value) for by_name in figures for value in by_name.values()]
 
 
 def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
     gold = evaluation.gold
     if family == "multiword":
         return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
-    own = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
-    plain = [score for score in own if "-mode" not in score.measure]
+    first = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
+    plain = [score for score in first if "-mode" not in score.measure]
     most = max((score.scored for score in plain), default=gold.scored)
     parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]
-    if len(plain) < len(own):
+    if len(plain) < len(first):
         parts.append(f"{gold.with_mode} of them {'has' if gold.with_mode == 1 else 'have'} a mode")
     parts += [f"{score.label} on {score.scored}" for score in plain if score.scored != most]
     return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
@@ -92,33 +92,35 @@ _MOST_SIGNATURES = 8
 
 
 def signatures(evaluation: Evaluation) -> Signatures:
-    """Once for each group, the measure's name left open where all measures share the rest."""
-    measures: dict[str, dict[str, None]] = {}
+    """Collect the signatures of all groups, with MEASURE for the measure's name where all measures share the rest."""
+    by_rest: dict[str, dict[str, None]] = {}
     for score in evaluation.scores:
-        measures.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
+        by_rest.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
     every = len({score.measure for score in evaluation.scores})
-    found = [("MEASURE" if len(own) == every else ",".join(own)) + rest for rest, own in measures.items()]
-    return Signatures(found) if len(found) <= _MOST_SIGNATURES else Signatures(found[:1], len(found) - 1)
+    shown = [("MEASURE" if len(names) == every else ",".join(names)) + rest for rest, names in by_rest.items()]
+    return Signatures(shown) if len(shown) <= _MOST_SIGNATURES else Signatures(shown[:1], len(shown) - 1)
 
 
 def item_tables(evaluation: Evaluation) -> list[Table]:
-    """One table per run: every item with its figures."""
-    runs = dict.fromkeys(statistics.run for statistics in evaluation.statistics)
-    return [_item_table(run, [each for each in evaluation.statistics if each.run == run]) for run in runs]
+    """Make one table for each run: every item with its figures."""
+    by_run: dict[str, list[ItemStatistics]] = {}
+    for statistics in evaluation.statistics:
+        by_run.setdefault(statistics.run, []).append(statistics)
+    return [_item_table(run, measures) for run, measures in by_run.items()]
 
 
-def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
-    columns = [figure_label(each.label, name) for each in statistics for name in each.figure_names]
-    items = zip(statistics[0].lexelts, statistics[0].ids, strict=True)
+def _item_table(run: str, measures: Sequence[ItemStatistics]) -> Table:
+    columns = [figure_label(measure.label, name) for measure in measures for name in measure.figure_names]
+    items = zip(measures[0].lexelts, measures[0].ids, strict=True)
     rows = tuple(
-        (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))
+        (lexelt, identifier, *(percent(value) for measure in measures for value in measure.figures[position].tolist()))
         for position, (lexelt, identifier) in enumerate(items)
     )
     return Table(title=f"{run}, item by item", columns=("lexelt", "id", *columns), rows=rows, labels=2)
 
 
 def score_records(evaluation: Evaluation) -> list[Record]:
-    """One record for each figure of each score."""
+    """Make one record for each figure of each score."""
     return [
         {
             "run": score.run,
@@ -137,7 +139,7 @@ def score_records(evaluation: Evaluation) -> list[Record]:
 
 
 def item_records(evaluation: Evaluation) -> list[Record]:
-    """One record for each item, run and measure, with its statistics and its figures."""
+    """Make one record for each item, run and measure, with its statistics and its figures."""
     return [record for statistics in evaluation.statistics for record in _item_records(statistics)]
 
 
@@ -159,7 +161,7 @@ def _none_for_nan(value: float) -> float | None:
 
 
 def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
-    """The whole evaluation; same input, same bytes."""
+    """Write the whole evaluation as JSON; equal input gives equal bytes."""
     document: Record = {
         "schema": evaluation.schema,
         "gold": asdict(evaluation.gold),
@@ -169,11 +171,11 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
     }
     if per_item:
         document["items"] = item_records(evaluation)
-    return json_of(document)
+    return to_json_text(document)
 
 
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
-    """The scores, or the figures of every item, one a line."""
+    """Write the scores, or the figures of every item, as TSV, one a line."""
     return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
 
 
@@ -186,9 +188,9 @@ def _flat_items(evaluation: Evaluation) -> list[Record]:
     ]
 
 
-def render(evaluation: Evaluation, format: str = "text", *, per_item: bool = False) -> str:
+def render_scores(evaluation: Evaluation, format: str = "text", *, per_item: bool = False) -> str:
     """Render the scores, or every item's figures, as text, markdown, latex, tsv or json."""
-    check_form(format)
+    check_format(format)
     if format == "json":
         return json_document(evaluation, per_item=per_item)
     if format == "tsv":
@@ -199,35 +201,35 @@ def render(evaluation: Evaluation, format: str = "text", *, per_item: bool = Fal
 
 _IDS_SHOWN = 3
 UNANSWERED = "unanswered"
-"""What is merely absent; every other oddity is something given that does not count as it is."""
+"""The kind of warning about missing answers; every other kind is about answers that do not count as given."""
 
 
 def warnings_of(result: "Evaluation | ComparisonReport") -> Iterator[str]:
-    """Warnings about each run, and the notes."""
+    """Collect the warnings about each run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.runs:
-        for kind, what in oddities(summary, None if multiwords else result.gold.scored).items():
-            note = f"{summary.name}: {what}."
+        for kind, warning in run_warnings(summary, None if multiwords else result.gold.scored).items():
+            note = f"{summary.name}: {warning}."
             yield note if kind == UNANSWERED else Caution(note)
     yield from result.notes
 
 
-def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
-    """What is odd about a run, by kind; `scored` is how many items should be answered."""
-    found = {}
+def run_warnings(summary: RunSummary, scored: int | None) -> dict[str, str]:
+    """Describe what is wrong with a run, by kind; `scored` is the number of items that should be answered."""
+    warnings = {}
     if scored is not None and summary.attempted < scored:
-        found[UNANSWERED] = f"{scored - summary.attempted} of {plural(scored, 'scored item')} not answered"
+        warnings[UNANSWERED] = f"{scored - summary.attempted} of {plural(scored, 'scored item')} not answered"
     if summary.duplicates:
         items = plural(summary.items_with_duplicates, "item")
-        found["repeats"] = f"{plural(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
+        warnings["repeats"] = f"{plural(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
     if summary.left_out:
-        found["left out"] = f"{plural(summary.left_out, 'answer')} left out by the matching rules"
+        warnings["left out"] = f"{plural(summary.left_out, 'answer')} left out by the matching rules"
     for kind, ids, what in (
         ("unknown", summary.unknown_ids, "not in the gold, ignored"),
         ("repeated", summary.repeated_ids, "given a second time, ignored"),
-        ("lexelt", summary.other_targets, "under another lexelt than in the gold, matched all the same"),
+        ("lexelt", summary.other_targets, "with another lexelt than in the gold, matched by id"),
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            found[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
-    return found
+            warnings[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
+    return warnings

@@ -1,4 +1,4 @@
-"""Sheets of sections in the form that is asked for."""
+"""Render data sheets as text, Markdown, LaTeX, TSV or JSON."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from stead.core.errors import UsageError
 from stead.core.text import one_line
 from stead.records.sheet import Section, Sheet, Value
-from stead.reporting.latex import escaped as latex_escaped
+from stead.reporting.latex import escape_latex as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine_readable import tsv_cell
 from stead.reporting.tables import (
@@ -20,7 +20,7 @@ from stead.reporting.tables import (
 )
 
 Paragraph = Callable[[str, str], str]
-"""A title and the sentence below it."""
+"""A function that renders a title and the text below it."""
 
 
 def _tabular(
@@ -29,7 +29,7 @@ def _tabular(
     paragraph: Paragraph,
     footer: Callable[[Signatures], str],
 ) -> Callable[[Sheet], str]:
-    def rendered(sheet: Sheet) -> str:
+    def render(sheet: Sheet) -> str:
         parts = [
             paragraph(section.title, section.text) if not section.rows else table(_table(section))
             for section in sheet.sections
@@ -39,7 +39,7 @@ def _tabular(
             [heading(sheet.title), *parts, footer(Signatures([sheet.signature] if sheet.signature else []))]
         )
 
-    return rendered
+    return render
 
 
 def _table(section: Section) -> Table:
@@ -48,7 +48,7 @@ def _table(section: Section) -> Table:
 
 
 def _cell(value: Value) -> str:
-    """A number with no more than four decimals, a dash for nothing."""
+    """Print a value: a number with at most four decimals, or a dash for None."""
     if value is None:
         return "-"
     if isinstance(value, float):
@@ -57,7 +57,7 @@ def _cell(value: Value) -> str:
 
 
 def json_sheet(sheet: Sheet) -> str:
-    """The whole sheet, every digit; same input, same bytes."""
+    """Write the whole sheet as JSON, with all digits; equal input gives equal bytes."""
     document = {
         "schema": sheet.schema,
         "title": sheet.title,
@@ -76,7 +76,7 @@ def _records(section: Section) -> Iterator[dict[str, Value]]:
 
 
 def tsv_sheet(sheet: Sheet) -> str:
-    """One value a line: section, number of the row, column, value."""
+    """Write the sheet as TSV, one value a line: section, number of the row, column, value."""
     lines = ["section\trow\tcolumn\tvalue"]
     for section in sheet.sections:
         for number, record in enumerate(_records(section), start=1):
@@ -110,7 +110,7 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
 
 
 def render_sheet(sheet: Sheet, format: str = "text") -> str:
-    """The sheet as text, markdown, latex, tsv or json."""
+    """Render the sheet as text, markdown, latex, tsv or json."""
     if format not in SHEET_RENDERERS:
         raise UsageError(f"format is one of {', '.join(SHEET_RENDERERS)}, not {format!r}.", parameter="format")
     return SHEET_RENDERERS[format](sheet)

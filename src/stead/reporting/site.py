@@ -1,35 +1,35 @@
-"""A leaderboard as a static site: the report as its first page, and one page for each system."""
+"""Render a leaderboard as a static site: the report as its first page, and one page for each system."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from stead.records.comparison import all_figures, of_figure
+from stead.records.comparison import all_figures, estimates_of
 from stead.records.json import to_json
 from stead.records.report import ComparisonReport
-from stead.reporting.page import asset, escape_html, page
+from stead.reporting.page import comparison_page, escape_html, read_asset
 from stead.reporting.tables import figure_label, percent
 
 Refused = Mapping[str, str]
-"""Why a file could not be scored, by its name."""
+"""The reason why a file could not be scored, by its name."""
 
 GENERATOR = '<meta name="generator" content="stead'
-"""What tells our pages from others."""
+"""The mark by which stead recognises its own pages."""
 
 _UNSAFE = re.compile(r"[^\w.-]+")
-_LONGEST = 60  # letters of up to four bytes, in a file system that allows 255
+_LONGEST = 60  # characters of up to four bytes, in a file system that allows 255 bytes
 
 
 def site(report: ComparisonReport, refused: Refused) -> dict[str, str]:
-    """The text of every file by its path in the site."""
+    """Make the text of every file, by its path in the site."""
     links = page_names(run.name for run in report.runs)
-    pages = {"index.html": page(report, links=links, refused=refused), "comparison.json": to_json(report)}
+    pages = {"index.html": comparison_page(report, links=links, refused=refused), "comparison.json": to_json(report)}
     return pages | {links[run.name]: _system_page(report, run.name) for run in report.runs}
 
 
 def page_names(names: Iterable[str]) -> dict[str, str]:
-    """A file name for each system: its own name where that is harmless, and none twice, also where case is ignored."""
+    """Choose a safe and unique file name for each system, also unique where case is ignored."""
     taken: set[str] = set()
-    found = {}
+    paths = {}
     for name in names:
         base = _UNSAFE.sub("-", name).strip("-.")[:_LONGEST] or "system"
         number, candidate = 1, base
@@ -37,16 +37,16 @@ def page_names(names: Iterable[str]) -> dict[str, str]:
             number += 1
             candidate = f"{base}-{number}"
         taken.add(candidate.casefold())
-        found[name] = f"systems/{candidate}.html"
-    return found
+        paths[name] = f"systems/{candidate}.html"
+    return paths
 
 
 def _system_page(report: ComparisonReport, run: str) -> str:
-    return asset("system.html").format(
-        style=asset("page.css"),
+    return read_asset("system.html").format(
+        style=read_asset("page.css"),
         name=escape_html(run),
         gold=escape_html(report.gold.name),
-        units="".join(f'<th scope="col">interval by {each.unit}</th>' for each in report.comparisons),
+        units="".join(f'<th scope="col">interval by {comparison.unit}</th>' for comparison in report.comparisons),
         figures="".join(_figure_rows(report, run)),
         breakdowns="".join(_breakdowns(report, run)),
         version=escape_html(report.version),
@@ -58,9 +58,12 @@ def _figure_rows(report: ComparisonReport, run: str) -> Iterator[str]:
         (ranking.by.measure, ranking.by.figure): ranking.ranks().get(run) for ranking in report.comparisons[0].rankings
     }
     for figure in all_figures(report.comparisons[0]):
-        by_unit = [next(each for each in of_figure(one, figure) if each.run == run) for one in report.comparisons]
+        by_unit = [
+            next(estimate for estimate in estimates_of(comparison, figure) if estimate.run == run)
+            for comparison in report.comparisons
+        ]
         intervals = "".join(
-            f"<td>{percent(each.interval.low)} to {percent(each.interval.high)}</td>" for each in by_unit
+            f"<td>{percent(estimate.interval.low)} to {percent(estimate.interval.high)}</td>" for estimate in by_unit
         )
         yield (
             f'<tr><th scope="row">{escape_html(figure_label(by_unit[0].label, figure[1]))}</th>'

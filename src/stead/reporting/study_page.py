@@ -1,4 +1,4 @@
-"""A study as one self-contained HTML page: tables in the papers' layout, figures, and every item."""
+"""Render a study as one self-contained HTML page (tables in the papers' layout, figures, all items), or as text."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,10 +7,10 @@ from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
 from stead.records.json import to_json
 from stead.records.study import Curve, RankStudy, Study, StudyItem
-from stead.reporting.latex import escaped as latex_escaped
+from stead.reporting.latex import escape_latex as latex_escaped
 from stead.reporting.machine_readable import tsv_of
-from stead.reporting.page import asset, escape_html, script_hash, scripts
-from stead.reporting.page_data import inert, packed
+from stead.reporting.page import escape_html, join_scripts, read_asset, script_hash
+from stead.reporting.page_data import escape_controls, pack_data
 from stead.reporting.study_tables import level_in_words, study_records, study_tables
 from stead.reporting.tables import Signatures, Table, escape_markdown, render_tables, wrap
 
@@ -20,15 +20,15 @@ Record = dict[str, Any]
 
 
 def study_page(study: Study) -> str:
-    """The study as HTML."""
+    """Render the study as HTML."""
     tables = {table.title: table for table in study_tables(study)}
-    script = scripts(_SCRIPTS)
+    script = join_scripts(_SCRIPTS)
     effort = "".join(_part(table) for title, table in tables.items() if title.startswith("how many"))
-    return asset("study.html").format(
-        style=asset("page.css"),
+    return read_asset("study.html").format(
+        style=read_asset("page.css"),
         script=script,
         script_hash=script_hash(script),
-        data=packed(_data(study)),
+        data=pack_data(_data(study)),
         title=escape_html(f"Was it worth it? {study.first.name} and {study.second.name}"),
         lead=escape_html(_lead(study)),
         answer=escape_html(study.answer),
@@ -64,7 +64,7 @@ def _lead(study: Study) -> str:
 
 
 def _part(table: Table) -> str:
-    """A table under its title, which can be scrolled by itself."""
+    """Make a table under its title, in a scrollable region."""
     title = escape_html(table.title[0].upper() + table.title[1:])
     heads = "".join(f'<th scope="col">{escape_html(head)}</th>' if head else "<td></td>" for head in table.columns)
     rows = "".join(map(_row, table.rows))
@@ -82,7 +82,7 @@ def _row(row: tuple[str, ...]) -> str:
 
 def _notes(study: Study) -> str:
     if not study.notes:
-        return "<p>Nothing odd was noticed.</p>"
+        return "<p>No warnings.</p>"
     return f'<ul class="plain">{"".join(f"<li>{escape_html(note)}</li>" for note in study.notes)}</ul>'
 
 
@@ -97,7 +97,7 @@ def _data(study: Study) -> Record:
             "names": study.bands.bands,
             "origins": [[column.origin, column.total, column.counts] for column in study.bands.columns],
         },
-        "positives": [[int(number), sentences] for number, sentences in study.positives.items()],
+        "positives": [[int(substitutes), sentences] for substitutes, sentences in study.positives.items()],
         "ranks": [_ranks(rank) for rank in study.ranks],
         "curves": [_curve(curve) for curve in study.curves],
         "items": [_item(item) for item in study.item_list],
@@ -112,7 +112,7 @@ def _ranks(rank: RankStudy) -> Record:
     return {
         "label": rank.label,
         "rows": [
-            [inert(row.run), row.first_rank, row.second_rank, row.difference, row.interval, _short(row.moved)]
+            [escape_controls(row.run), row.first_rank, row.second_rank, row.difference, row.interval, _short(row.moved)]
             for row in rank.rows
         ],
     }
@@ -124,17 +124,17 @@ def _curve(curve: Curve) -> Record:
 
 
 def _item(item: StudyItem) -> Record:
-    """Column by column, which packs better; second weights in hundredths."""
-    own = item.candidates
+    """Make the data of an item column by column, which compresses better; weights in gold 2 are in hundredths."""
+    candidates = item.candidates
     return {
-        "lexelt": inert(item.lexelt),
-        "id": inert(item.id),
-        "sentence": None if item.sentence is None else [inert(part) for part in item.sentence],
-        "terms": [inert(each.term) for each in own],
-        "first": [_short(each.first) for each in own],
-        "second": [round(100 * each.second) for each in own],
-        "runs": "".join("1" if each.in_runs else "0" for each in own),
-        "raters": [each.raters for each in own],
+        "lexelt": escape_controls(item.lexelt),
+        "id": escape_controls(item.id),
+        "sentence": None if item.sentence is None else [escape_controls(part) for part in item.sentence],
+        "terms": [escape_controls(candidate.term) for candidate in candidates],
+        "first": [_short(candidate.first) for candidate in candidates],
+        "second": [round(100 * candidate.second) for candidate in candidates],
+        "runs": "".join("1" if candidate.in_runs else "0" for candidate in candidates),
+        "raters": [candidate.raters for candidate in candidates],
     }
 
 
@@ -146,12 +146,12 @@ _ANSWERS: dict[str, Callable[[str], str]] = {
 
 
 def _tabular(format: str) -> Callable[[Study], str]:
-    def rendered(study: Study) -> str:
+    def render(study: Study) -> str:
         return "\n".join(
             [_ANSWERS[format](study.answer), render_tables(study_tables(study), Signatures([study.signature]), format)]
         )
 
-    return rendered
+    return render
 
 
 STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
@@ -163,7 +163,7 @@ STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
 
 
 def render_study(study: Study, format: str = "text") -> str:
-    """The study as text, markdown, latex, tsv, json or html."""
+    """Render the study as text, markdown, latex, tsv, json or html."""
     if format not in STUDY_RENDERERS:
         raise UsageError(f"format is one of {', '.join(STUDY_RENDERERS)}, not {format!r}.", parameter="format")
     return STUDY_RENDERERS[format](study)

@@ -1,4 +1,4 @@
-"""Tables of text, and how they are printed: in a terminal, as Markdown, fit_table to a width (LaTeX: `latex`)."""
+"""Tables, and how they are rendered: as text for a terminal, as Markdown, within a width (LaTeX: see `latex`)."""
 
 import math
 import re
@@ -16,9 +16,9 @@ from stead.core.text import one_line, plural
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Text in rows and columns; `labels` columns on the left are words, the others are numbers.
+    """Text in rows and columns; the first `labels` columns are words, the others are numbers.
 
-    `endings` are the rows (by position) that close a block, `ceilings` those that the rows above are read against.
+    `endings` are the rows (by position) that end a block, `ceilings` those with the ceiling of the rows above.
     """
 
     title: str
@@ -31,29 +31,29 @@ class Table:
 
 
 def percent(value: float | None) -> str:
-    """A fraction of one as a percentage with two decimals, halves up as in 2007, or a dash where there is none."""
+    """Print a share as a percentage with two decimals, halves up as in 2007, or a dash where there is none."""
     return "-" if value is None or math.isnan(value) else f"{math.floor(value * 10_000 + 0.5) / 100:.2f}"
 
 
 def figure_label(measure: str, figure: str) -> str:
-    """What a column is called: the measure, and the figure if the measure has more than a mean."""
+    """The heading of a column: the measure, and the figure unless it is the mean."""
     return measure if figure == "mean" else f"{measure} {figure}"
 
 
 class Signatures(NamedTuple):
-    """What the figures of some tables are signed with: those that are shown, and how many others there are."""
+    """The signatures below some tables: those shown, and the number of others."""
 
     shown: Sequence[str]
     hidden: int = 0
 
     @property
     def remark(self) -> str:
-        """What is to be said of the others."""
+        """The remark about signatures that are not shown."""
         return f"{plural(self.hidden, 'more signature')}: JSON and TSV have them all." if self.hidden else ""
 
 
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes: wide characters two, combining marks none."""
+def display_width(text: str) -> int:
+    """The width of a text in a terminal: wide characters take two columns, combining marks none."""
     return sum(_character_width(character) for character in text)
 
 
@@ -65,7 +65,7 @@ def _character_width(character: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a terminal is sent before headings, before rules and captions, before marks, and after each of them."""
+    """The escape sequences before headings, before rules and captions, before marks, and after each of them."""
 
     strong: str = ""
     faint: str = ""
@@ -76,14 +76,14 @@ class Style:
 PLAIN = Style()
 TERMINAL = Style("\x1b[1m", "\x1b[2m", "\x1b[1;32m", "\x1b[0m")
 _MARK = re.compile(r">[\d,-]+$|\S+\*$")
-"""What says that a difference is real: `>2,4-6`, or the star of a p-value."""
+"""The marks of significant differences: `>2,4-6`, or the star of a p-value."""
 
 
 def text_table(table: Table, *, line: int | None = None, style: Style = PLAIN) -> str:
-    """Aligned columns under a title, a rule below the heading and after each block; the caption may be broken."""
+    """Render aligned columns under a title, with rules below the heading and after each block; wrap the caption."""
     rows = [tuple(map(one_line, row)) for row in table.rows]
     heads = tuple(map(one_line, table.columns))
-    widths = [max(map(width, column)) for column in zip(heads, *rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     rule = f"{style.faint}{'─' * (sum(widths) + 2 * (len(widths) - 1))}{style.end}"
     heading = f"{style.strong}{_line(heads, widths, table.labels)}{style.end}"
     lines = [f"{style.strong}{one_line(table.title)}{style.end}", rule, heading, rule]
@@ -101,33 +101,33 @@ def _caption(caption: str, line: int | None) -> list[str]:
 
 
 def wrap(text: str, line: int = 100) -> str:
-    """A paragraph in lines of some length."""
+    """Wrap a paragraph."""
     return "\n".join(textwrap.wrap(text, line, break_on_hyphens=False))
 
 
 def text_signatures(signatures: Signatures) -> str:
-    """Below the tables."""
+    """Render signatures as text, below the tables."""
     remark = f"{signatures.remark}\n" if signatures.remark else ""
-    return "".join(f"signature: {one_line(each)}\n" for each in signatures.shown) + remark
+    return "".join(f"signature: {one_line(signature)}\n" for signature in signatures.shown) + remark
 
 
 def _line(cells: tuple[str, ...], widths: list[int], labels: int, style: Style = PLAIN) -> str:
     padded = []
     for position, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
-        gap = " " * (wide - width(cell))
-        padded.append(cell + gap if position < labels else gap + _marked(cell, style))
+        gap = " " * (wide - display_width(cell))
+        padded.append(cell + gap if position < labels else gap + _colour_mark(cell, style))
     return "  ".join(padded).rstrip()
 
 
-def _marked(cell: str, style: Style) -> str:
-    return _MARK.sub(lambda found: f"{style.mark}{found[0]}{style.end}", cell) if style.mark else cell
+def _colour_mark(cell: str, style: Style) -> str:
+    return _MARK.sub(lambda mark: f"{style.mark}{mark[0]}{style.end}", cell) if style.mark else cell
 
 
 _MARKUP = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})
 
 
 def markdown_table(table: Table) -> str:
-    """A pipe table with its title above and its caption below."""
+    """Render a pipe table with its title above and its caption below."""
     marks = ["---" if position < table.labels else "---:" for position in range(len(table.columns))]
     lines = [_pipe_row(table.columns), _pipe_row(marks, escape=False), *map(_pipe_row, table.rows)]
     caption = f"\n{escape_markdown(table.caption)}\n" if table.caption else ""
@@ -139,44 +139,45 @@ def _pipe_row(cells: tuple[str, ...] | list[str], *, escape: bool = True) -> str
 
 
 def escape_markdown(text: str) -> str:
-    """A text in which nothing is markup."""
+    """Escape a text, so that nothing in it is Markdown."""
     return one_line(text).translate(_MARKUP)
 
 
 def markdown_signatures(signatures: Signatures) -> str:
-    """Below the tables."""
+    """Render signatures as Markdown, below the tables."""
     remark = f"\n{signatures.remark}\n" if signatures.remark else ""
-    return "".join(f"\nsignature: `{one_line(each).replace('`', chr(39))}`\n" for each in signatures.shown) + remark
+    quoted = (one_line(signature).replace("`", "'") for signature in signatures.shown)
+    return "".join(f"\nsignature: `{signature}`\n" for signature in quoted) + remark
 
 
 _LEAST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """How wide a row is, and how much stands between two columns: characters, or whatever `measure` counts.
+class TableLayout:
+    """The width of a row and of the gap between columns, in characters or in the unit of `measure`.
 
-    Names are shortened only where that is a matter of the medium; elsewhere labels may be broken into lines of `label`.
+    Long names are shortened if `shortens`; otherwise labels may be broken into lines of width `label`.
     """
 
     row: int
     shortens: bool = False
     gap: int = 2
-    measure: Callable[[str], float] = width
+    measure: Callable[[str], float] = display_width
     label: float = inf
 
     def column(self, cells: Sequence[str], most: float = inf) -> float:
-        """How much of a row a column takes, with the gap beside it."""
+        """The width of a column, with the gap beside it."""
         return min(max(map(self.measure, cells)), most) + self.gap
 
     def name(self, text: str, others: int) -> str:
-        """A name in a row of which others take so much."""
-        return shortened(text, max(_LEAST, self.row - others)) if self.shortens else text
+        """Shorten a name, if need be, in a row of which `others` take this width."""
+        return shorten(text, max(_LEAST, self.row - others)) if self.shortens else text
 
 
-def shortened(text: str, most: int) -> str:
-    """A text without its middle if it is too wide; ends often tell names apart."""
-    if width(text) <= most:
+def shorten(text: str, most: int) -> str:
+    """Cut the middle out of a text that is too wide; names often differ in their ends."""
+    if display_width(text) <= most:
         return text
     tail = most // 3
     head = most - tail - 1
@@ -184,27 +185,27 @@ def shortened(text: str, most: int) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    """As many characters as fit."""
+    """Keep as many characters as fit."""
     end = len(text)
-    while width(text[:end]) > most:
+    while display_width(text[:end]) > most:
         end -= 1
     return text[:end]
 
 
 Columns = Sequence[Sequence[str]]
-"""Heading and cells of each."""
+"""The heading and the cells of each column."""
 
 
-def divide_columns(columns: Columns, layout: Layout, taken: float) -> list[Columns]:
-    """As few parts as fit beside the labels, as equal as can be; a column that does not fit stands alone."""
-    filled = _filled(columns, layout, taken)
-    equal = _equal(columns, len(filled))
+def divide_columns(columns: Columns, layout: TableLayout, taken: float) -> list[Columns]:
+    """Divide columns into as few parts as fit beside the labels, of similar size; too wide a column is a part alone."""
+    filled = _divide_by_width(columns, layout, taken)
+    equal = _divide_equally(columns, len(filled))
     fits = all(taken + sum(map(layout.column, part)) <= layout.row for part in equal)
     return equal if fits else filled
 
 
-def _filled(columns: Columns, layout: Layout, taken: float) -> list[Columns]:
-    """Each part as full as it can be."""
+def _divide_by_width(columns: Columns, layout: TableLayout, taken: float) -> list[Columns]:
+    """Fill each part before the next is begun."""
     parts: list[list[Sequence[str]]] = [[]]
     filled = taken
     for column in columns:
@@ -217,15 +218,15 @@ def _filled(columns: Columns, layout: Layout, taken: float) -> list[Columns]:
     return list(parts)
 
 
-def _equal(columns: Columns, number: int) -> list[Columns]:
-    """So many parts that differ by one column at most, the larger ones first."""
-    size, larger = divmod(len(columns), number)
-    starts = [place * size + min(place, larger) for place in range(number + 1)]
+def _divide_equally(columns: Columns, parts: int) -> list[Columns]:
+    """Divide columns into this many parts that differ by one column at most, the larger ones first."""
+    size, larger = divmod(len(columns), parts)
+    starts = [part * size + min(part, larger) for part in range(parts + 1)]
     return [columns[start:end] for start, end in pairwise(starts)]
 
 
-def fit_table(table: Table, layout: Layout, what: str = "column") -> Iterator[Table]:
-    """The table in as many parts as it takes, each with the labels on the left; `what` the columns are."""
+def fit_table(table: Table, layout: TableLayout, what: str = "column") -> Iterator[Table]:
+    """Divide a table into parts that fit the layout, each with the labels on the left; `what` names the columns."""
     names = [*zip(table.columns[: table.labels], *(row[: table.labels] for row in table.rows), strict=True)]
     labels = [[layout.name(text, 2 * layout.row // 3) for text in column] for column in names]
     heads = [layout.name(text, 2 * layout.row // 3) for text in table.columns[table.labels :]]
@@ -244,14 +245,14 @@ def _numbered(what: str, first: int, last: int) -> str:
     return f"{what} {first}" if first == last else f"{what}s {first} to {last}"
 
 
-FORMS = ("text", "markdown", "latex", "tsv", "json")
-"""The forms of output of most results."""
+FORMATS = ("text", "markdown", "latex", "tsv", "json")
+"""The output formats of most results."""
 
 
-def check_form(format: str) -> None:
-    """Refuse an unknown form of output."""
-    if format not in FORMS:
-        raise UsageError(f"format is one of {', '.join(FORMS)}, not {format!r}.", parameter="format")
+def check_format(format: str) -> None:
+    """Refuse an unknown output format."""
+    if format not in FORMATS:
+        raise UsageError(f"format is one of {', '.join(FORMATS)}, not {format!r}.", parameter="format")
 
 
 def render_tables(tables: Iterable[Table], signatures: Signatures, format: str) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from stead.core.arrays import IntArray
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
-from stead.records.scores import Weighed
+from stead.records.scores import WeightedTerm
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request
 from stead.scoring.indexed_gold import Key, index_gold
@@ -26,25 +26,27 @@ class Credits:
             items = with_scored_items(self.multiwords, self.indexed)
             self.indexed = index_gold(items, self.rules, threshold=None, lemmatiser=settings.lemmatiser)
 
-    def gold(self) -> dict[Key, tuple[Weighed, ...]]:
+    def gold(self) -> dict[Key, tuple[WeightedTerm, ...]]:
         """List the gold substitutes of each item."""
         return {
             self.indexed.key(row.lexelt, row.id): tuple(
-                Weighed(term, weight) for term, weight in sorted(row.weights, key=lambda entry: -entry[1]) if weight > 0
+                WeightedTerm(term, weight)
+                for term, weight in sorted(row.weights, key=lambda entry: -entry[1])
+                if weight > 0
             )
             for row in self.indexed.gold
         }
 
-    def of_run(self, run: Run) -> dict[Key, tuple[Weighed, ...]]:
+    def of_run(self, run: Run) -> dict[Key, tuple[WeightedTerm, ...]]:
         """List the answers to each item with their credit: 0 if they do not count, or are repeated."""
         if self.multiwords is not None:
             run = answers_within_scored(run, self.substitutes)
         credits_of_lines = self._credits(run, gold_rows(self.indexed, run))
-        items: dict[Key, tuple[Weighed, ...]] = {}
+        items: dict[Key, tuple[WeightedTerm, ...]] = {}
         lines = zip(run.lexelts, run.ids, run.answers, credits_of_lines, strict=True)
         for lexelt, identifier, answers, answer_credits in lines:
             key = self.indexed.key(lexelt, identifier)
-            items.setdefault(key, tuple(Weighed(*pair) for pair in zip(answers, answer_credits, strict=True)))
+            items.setdefault(key, tuple(WeightedTerm(*pair) for pair in zip(answers, answer_credits, strict=True)))
         return items
 
     def _credits(self, run: Run, line_rows: IntArray) -> list[list[float]]:

@@ -3,27 +3,27 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
-/* Rounded from all digits, halves up, as the tables outside of the page are. */
+/* Rounded from all digits, halves up, as in all other forms of output. */
 const percent = (value) => (value === null || value === undefined ? "–" : (Math.floor(value * 10000 + 0.5) / 100).toFixed(2).replace(/^-(?=.*[1-9])/, "−").replace("-", ""));
-const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const signed = (value) => (value > 0 ? "+" : "") + percent(value);
 const probability = (p) => (p === null || p === undefined ? "–" : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));
 
-function withAttributes(made, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+function withAttributes(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
 
 function element(name, attributes = {}, ...children) {
   return withAttributes(document.createElement(name), attributes, children);
 }
 
-function drawn(name, attributes = {}, ...children) {
+function svgElement(name, attributes = {}, ...children) {
   return withAttributes(document.createElementNS(SVG, name), attributes, children);
 }
 
-function shortened(text, most = 24) {
+function shorten(text, most = 24) {
   const letters = [...text];
   const tail = Math.floor(most / 3);
   return letters.length > most ? `${letters.slice(0, most - tail - 1).join("")}…${letters.slice(-tail).join("")}` : text;
@@ -35,7 +35,7 @@ function bestFirst(figure) {
   return figure.values.map((_, run) => run).sort((a, b) => value(b) - value(a) || a - b);
 }
 
-async function unpacked() {
+async function unpackData() {
   const packed = Uint8Array.from(atob(byId("data").textContent.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
@@ -47,14 +47,14 @@ function chooser(select, names, changed, start = 0) {
   select.addEventListener("change", () => changed(Number(select.value)));
 }
 
-function buttons(place, names, changed) {
-  const made = names.map((name, number) => {
+function buttons(container, names, changed) {
+  const nodes = names.map((name, number) => {
     const button = element("button", { type: "button", "aria-pressed": number === 0 }, name);
     button.addEventListener("click", () => {
-      made.forEach((each) => each.setAttribute("aria-pressed", each === button));
+      nodes.forEach((node) => node.setAttribute("aria-pressed", node === button));
       changed(number);
     });
     return button;
   });
-  place.replaceChildren(...made);
+  container.replaceChildren(...nodes);
 }

@@ -12,8 +12,8 @@ const heaviest = (item) => Math.max(...item.gold.map(([, weight]) => weight), 1e
 
 function goldBars(item) {
   const most = heaviest(item);
-  if (!item.gold.length) return element("p", { class: "nothing" }, "people gave nothing");
-  return element("div", { class: "gold", role: "group", "aria-label": "what people gave" },
+  if (!item.gold.length) return element("p", { class: "nothing" }, "no gold substitute");
+  return element("div", { class: "gold", role: "group", "aria-label": "gold substitutes" },
     ...item.gold.flatMap(([term, weight]) => [
       element("span", { dir: "auto" }, term),
       element("span", { class: "bar", style: `width: ${Math.max(6, (100 * weight) / most)}%` }, String(Number(weight.toFixed(3)))),
@@ -32,11 +32,11 @@ function answerChips(item, answers) {
   });
 }
 
-/* A sentence that can be opened; in a duel it tells both credits at once. */
+/* A sentence that can be opened; in a duel it shows the credit of both systems. */
 function itemCard(data, item, order, duel) {
-  const told = duel.map((run) => `${shortened(data.runs[run].name, 16)} ${percent(item.credit[run])}`).join(", ");
+  const credits = duel.map((run) => `${shorten(data.runs[run].name, 16)} ${percent(item.credit[run])}`).join(", ");
   const summary = element("summary", {}, element("span", { class: "meta", dir: "auto" }, `${item.lexelt} ${item.id}`), sentence(item),
-    ...(told ? [element("span", { class: "meta told" }, told)] : []));
+    ...(credits ? [element("span", { class: "meta figures" }, credits)] : []));
   const card = element("details", { class: "item" }, summary);
   card.addEventListener("toggle", () => {
     if (!card.open || card.childElementCount > 1) return;
@@ -68,12 +68,12 @@ function itemBrowser(data) {
   const refresh = () => {
     const duel = state.filter === "wins" || state.filter === "losses";
     byId("duel").hidden = !duel;
-    const found = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
-    if (duel) found.sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)));
-    byId("found").textContent = `${found.length} of ${counted(data.items.length, "item")}`;
-    const cards = found.slice(0, state.shown).map((item) => itemCard(data, item, order, duel ? [state.first, state.second] : []));
-    byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item is like that.")]));
-    byId("more").hidden = found.length <= state.shown;
+    const matches = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
+    if (duel) matches.sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)));
+    byId("found").textContent = `${matches.length} of ${plural(data.items.length, "item")}`;
+    const cards = matches.slice(0, state.shown).map((item) => itemCard(data, item, order, duel ? [state.first, state.second] : []));
+    byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item matches.")]));
+    byId("more").hidden = matches.length <= state.shown;
   };
   const changed = (change) => { change(); state.shown = AT_A_TIME; refresh(); };
   byId("search").addEventListener("input", (event) => changed(() => { state.text = event.target.value.trim().toLowerCase(); }));

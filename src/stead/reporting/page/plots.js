@@ -2,16 +2,16 @@
 
 const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "font-family", "opacity"];
 
-/* A copy that needs no style sheet, in the colours of paper whatever the page shows. */
+/* A copy that needs no style sheet, always in the colours of the light theme. */
 function forPaper(svg) {
   const root = document.documentElement;
   const theme = root.dataset.theme;
   root.dataset.theme = "light";
   const copy = svg.cloneNode(true);
   const originals = svg.querySelectorAll("*");
-  copy.querySelectorAll("*").forEach((each, number) => {
+  copy.querySelectorAll("*").forEach((node, number) => {
     const style = getComputedStyle(originals[number]);
-    each.setAttribute("style", SHOWN.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";"));
+    node.setAttribute("style", SHOWN.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";"));
   });
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
@@ -30,19 +30,19 @@ function saveButton(svg, name) {
   return button;
 }
 
-function show(place, svg, name) {
-  byId(place).replaceChildren(svg, saveButton(svg, name));
+function show(id, svg, name) {
+  byId(id).replaceChildren(svg, saveButton(svg, name));
 }
 
 function plot(width, height, title) {
-  return drawn("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": title });
+  return svgElement("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": title });
 }
 
 function label(x, y, text, attributes = {}) {
-  return drawn("text", { x, y, ...attributes }, text);
+  return svgElement("text", { x, y, ...attributes }, text);
 }
 
-/* How wide a text is in a plot of this page: letters are not alike. */
+/* The width of a text in a plot of this page. */
 function textWidth(text, attributes = {}) {
   const ruler = plot(1, 1, "");
   ruler.append(label(0, 0, text, attributes));
@@ -52,24 +52,24 @@ function textWidth(text, attributes = {}) {
   return width;
 }
 
-/* As much of a text as there is room for. */
-function fitted(text, most, attributes = {}) {
+/* Shorten a text to a width. */
+function fitText(text, most, attributes = {}) {
   const width = textWidth(text, attributes);
   if (width <= most) return text;
   let letters = Math.ceil(([...text].length * most) / width) + 3;
-  while (letters > 4 && textWidth(shortened(text, letters), attributes) > most) letters -= 1;
-  return shortened(text, letters);
+  while (letters > 4 && textWidth(shorten(text, letters), attributes) > most) letters -= 1;
+  return shorten(text, letters);
 }
 
-function roomFor(place, most) {
-  return Math.min(most, Math.max(300, byId(place).clientWidth));
+function roomFor(id, most) {
+  return Math.min(most, Math.max(300, byId(id).clientWidth));
 }
 
 function ticks(from, to) {
-  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1].find((each) => (to - from) / each <= 6) ?? 1;
-  const found = [];
-  for (let tick = Math.ceil(from / step); tick * step <= to + 1e-9; tick += 1) found.push(tick * step);
-  return found;
+  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1].find((size) => (to - from) / size <= 6) ?? 1;
+  const values = [];
+  for (let tick = Math.ceil(from / step); tick * step <= to + 1e-9; tick += 1) values.push(tick * step);
+  return values;
 }
 
 const tickText = (tick) => String(Number((100 * tick).toFixed(1)));
@@ -86,7 +86,7 @@ function scaleOf(values, from, to) {
 function forest(data, figure, unit) {
   const { low, high } = figure.intervals[unit];
   const width = roomFor("forest", 980);
-  const names = data.runs.map((run) => fitted(run.name, width / 3));
+  const names = data.runs.map((run) => fitText(run.name, width / 3));
   const longest = Math.max(...names.map((name) => textWidth(name)));
   const [left, right, top, row] = [24 + longest, width - 64, 16, 24];
   const height = top + row * data.runs.length + 50;
@@ -94,25 +94,25 @@ function forest(data, figure, unit) {
   const scale = scaleOf([...figure.values, ...low, ...high], left, right);
   for (const tick of ticks(scale.low, scale.high)) {
     const x = scale.at(tick);
-    svg.append(drawn("line", { class: "axis", x1: x, x2: x, y1: top - 8, y2: height - 44 }));
+    svg.append(svgElement("line", { class: "axis", x1: x, x2: x, y1: top - 8, y2: height - 44 }));
     svg.append(label(x, height - 28, tickText(tick), { class: "soft", "text-anchor": "middle" }));
   }
   svg.append(label((left + right) / 2, height - 6, `${figure.label}, intervals ${data.units[unit].name}`, { class: "soft", "text-anchor": "middle" }));
-  bestFirst(figure).forEach((run, place) => {
-    const [name, value, y] = [data.runs[run].name, figure.values[run], top + row * (place + 0.5)];
+  bestFirst(figure).forEach((run, position) => {
+    const [name, value, y] = [data.runs[run].name, figure.values[run], top + row * (position + 0.5)];
     svg.append(label(left - 12, y + 4, names[run], { "text-anchor": "end" }));
     svg.append(label(right + 12, y + 4, percent(value)));
     if (value === null) return;
     if (low[run] !== null) {
-      svg.append(drawn("line", { class: "whisker", x1: scale.at(low[run]), x2: scale.at(high[run]), y1: y, y2: y }));
+      svg.append(svgElement("line", { class: "whisker", x1: scale.at(low[run]), x2: scale.at(high[run]), y1: y, y2: y }));
     }
-    svg.append(drawn("circle", { class: "dot", cx: scale.at(value), cy: y, r: 5 },
-      drawn("title", {}, `${name}: ${percent(value)} (${percent(low[run])} to ${percent(high[run])})`)));
+    svg.append(svgElement("circle", { class: "dot", cx: scale.at(value), cy: y, r: 5 },
+      svgElement("title", {}, `${name}: ${percent(value)} (${percent(low[run])} to ${percent(high[run])})`)));
   });
   return svg;
 }
 
-/* One measure against another, one point a system; a name that finds no room is left to the point's title. */
+/* One measure against another, one point a system; a name that does not fit is only in the point's title. */
 function scatter(data, first, second) {
   const width = roomFor("scatter", 560);
   const [left, right, top, bottom] = [58, width - 20, 20, 360];
@@ -120,11 +120,11 @@ function scatter(data, first, second) {
   const across = scaleOf(first.values, left, right);
   const up = scaleOf(second.values, bottom, top);
   for (const tick of ticks(across.low, across.high)) {
-    svg.append(drawn("line", { class: "axis", x1: across.at(tick), x2: across.at(tick), y1: top, y2: bottom }));
+    svg.append(svgElement("line", { class: "axis", x1: across.at(tick), x2: across.at(tick), y1: top, y2: bottom }));
     svg.append(label(across.at(tick), bottom + 16, tickText(tick), { class: "soft", "text-anchor": "middle" }));
   }
   for (const tick of ticks(up.low, up.high)) {
-    svg.append(drawn("line", { class: "axis", x1: left, x2: right, y1: up.at(tick), y2: up.at(tick) }));
+    svg.append(svgElement("line", { class: "axis", x1: left, x2: right, y1: up.at(tick), y2: up.at(tick) }));
     svg.append(label(left - 8, up.at(tick) + 4, tickText(tick), { class: "soft", "text-anchor": "end" }));
   }
   svg.append(label((left + right) / 2, bottom + 38, first.label, { "text-anchor": "middle" }));
@@ -135,9 +135,9 @@ function scatter(data, first, second) {
   const taken = points.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }));
   for (const { run, x, y } of points) {
     const name = data.runs[run].name;
-    svg.append(drawn("circle", { class: "dot", cx: x, cy: y, r: 5 },
-      drawn("title", {}, `${name}: ${percent(first.values[run])}, ${percent(second.values[run])}`)));
-    const text = fitted(name, 130, { class: "soft" });
+    svg.append(svgElement("circle", { class: "dot", cx: x, cy: y, r: 5 },
+      svgElement("title", {}, `${name}: ${percent(first.values[run])}, ${percent(second.values[run])}`)));
+    const text = fitText(name, 130, { class: "soft" });
     const box = freeBox(x, y, textWidth(text, { class: "soft" }), taken, left, right);
     if (!box) continue;
     taken.push(box);
@@ -153,24 +153,24 @@ function freeBox(x, y, width, taken, least, most) {
   return boxes.find((box) => box.left >= least && box.right <= most + 18 && taken.every((other) => apart(box, other)));
 }
 
-/* The p-values of all pairs in rising order: one measure's curve in front of those of all others. */
+/* The p-values of all pairs in ascending order: one measure's curve in front of those of all others. */
 function curves(data, chosen) {
   const width = roomFor("curves", 560);
   const [left, right, top, bottom] = [50, width - 20, 16, 240];
   const { label: name, separated, pairs } = data.power[chosen];
-  const svg = plot(width, 290, `P-values of all pairs of systems in rising order by ${name}, in front of those by the other measures`);
+  const svg = plot(width, 290, `P-values of all pairs of systems in ascending order by ${name}, in front of those by the other measures`);
   for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
     const y = bottom - tick * (bottom - top);
-    svg.append(drawn("line", { class: "axis", x1: left, x2: right, y1: y, y2: y }));
+    svg.append(svgElement("line", { class: "axis", x1: left, x2: right, y1: y, y2: y }));
     svg.append(label(left - 8, y + 4, tick.toString(), { class: "soft", "text-anchor": "end" }));
   }
   const limit = bottom - 0.05 * (bottom - top);
-  svg.append(drawn("line", { class: "limit", x1: left, x2: right, y1: limit, y2: limit }));
-  svg.append(label((left + right) / 2, bottom + 30, `pairs of systems, the surest first: ${separated} of ${pairs} below .05`, { class: "soft", "text-anchor": "middle" }));
+  svg.append(svgElement("line", { class: "limit", x1: left, x2: right, y1: limit, y2: limit }));
+  svg.append(label((left + right) / 2, bottom + 30, `pairs of systems in order of p: ${separated} of ${pairs} below .05`, { class: "soft", "text-anchor": "middle" }));
   const line = (power, kind) => {
-    const x = (place) => left + (power.curve.length > 1 ? place / (power.curve.length - 1) : 0.5) * (right - left);
-    const points = power.curve.map((p, place) => `${x(place).toFixed(1)},${(bottom - p * (bottom - top)).toFixed(1)}`);
-    return drawn("polyline", { class: kind, points: points.join(" ") }, drawn("title", {}, power.label));
+    const x = (index) => left + (power.curve.length > 1 ? index / (power.curve.length - 1) : 0.5) * (right - left);
+    const points = power.curve.map((p, index) => `${x(index).toFixed(1)},${(bottom - p * (bottom - top)).toFixed(1)}`);
+    return svgElement("polyline", { class: kind, points: points.join(" ") }, svgElement("title", {}, power.label));
   };
   data.power.forEach((power, number) => number !== chosen && svg.append(line(power, "curve")));
   svg.append(line(data.power[chosen], "curve chosen"));

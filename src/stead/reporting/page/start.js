@@ -25,7 +25,7 @@ function breakdownsPart(data, names) {
   const chosen = { figure: 0, breakdown: 0 };
   const draw = () => byId("heat").replaceChildren(heat(data, data.breakdowns[chosen.breakdown], data.figures[chosen.figure], chosen.figure));
   chooser(byId("heat-figure"), names, (number) => { chosen.figure = number; draw(); });
-  buttons(byId("heat-grouping"), data.breakdowns.map((each) => each.name), (number) => { chosen.breakdown = number; draw(); });
+  buttons(byId("heat-grouping"), data.breakdowns.map((breakdown) => breakdown.name), (number) => { chosen.breakdown = number; draw(); });
   draw();
 }
 
@@ -40,12 +40,12 @@ function measuresPart(data, names) {
   drawCurves(0);
 }
 
-/* Gold and answers are places in an item's list of terms. */
+/* Gold and answers are indices into an item's list of terms. */
 function withTerms(data) {
   for (const item of data.items) {
     const terms = item.terms;
-    item.gold = item.gold.map((place) => terms[place]);
-    item.answers = item.answers.map((answers) => answers.map((place) => terms[place]));
+    item.gold = item.gold.map((index) => terms[index]);
+    item.answers = item.answers.map((answers) => answers.map((index) => terms[index]));
   }
   return data;
 }
@@ -63,4 +63,4 @@ function everything(data) {
 }
 
 themeSwitch();
-unpacked().then(withTerms).then(everything, () => { byId("old-browser").hidden = false; });
+unpackData().then(withTerms).then(everything, () => { byId("old-browser").hidden = false; });

@@ -8,27 +8,28 @@ function studySentence(item) {
   return element("span", { dir: "auto" }, before, element("mark", {}, target), after);
 }
 
-const isNew = (item, place) => item.second[place] > 0 && !item.first[place];
-const isLost = (item, place) => item.second[place] === 0 && item.first[place] > 0;
-const count = (item, holds) => item.terms.filter((_, place) => holds(item, place)).length;
+const isAccepted = (item, index) => item.second[index] > 0;
+const isNew = (item, index) => isAccepted(item, index) && !item.first[index];
+const isLost = (item, index) => item.second[index] === 0 && item.first[index] > 0;
+const count = (item, holds) => item.terms.filter((_, index) => holds(item, index)).length;
 
-function candidateChip(item, place, scale) {
-  const [second, first] = [item.second[place] / 100, item.first[place]];
+function candidateChip(item, index, scale) {
+  const [second, first] = [item.second[index] / 100, item.first[index]];
   const strength = second ? (0.12 + (0.5 * second) / scale).toFixed(2) : "0";
-  const raters = item.raters[place] ? `, ${counted(item.raters[place], "rating")}` : "";
-  const told = `gold 1: ${first || "no"}, gold 2: ${second}${raters}${item.runs[place] === "1" ? "" : ", no system"}`;
-  return element("span", { class: `chip ${second ? "right" : "wrong"}${first ? " known" : ""}`, style: `--share: ${strength}`, title: told, dir: "auto" },
-    item.terms[place], ...(item.runs[place] === "1" ? [] : [" ◦"]), element("sup", {}, ...(second ? [String(second)] : []), ...(first ? [element("b", {}, ` (${first})`)] : [])));
+  const raters = item.raters[index] ? `, ${plural(item.raters[index], "rating")}` : "";
+  const title = `gold 1: ${first || "no"}, gold 2: ${second}${raters}${item.runs[index] === "1" ? "" : ", no system"}`;
+  return element("span", { class: `chip ${second ? "right" : "wrong"}${first ? " known" : ""}`, style: `--share: ${strength}`, title, dir: "auto" },
+    item.terms[index], ...(item.runs[index] === "1" ? [] : [" ◦"]), element("sup", {}, ...(second ? [String(second)] : []), ...(first ? [element("b", {}, ` (${first})`)] : [])));
 }
 
 function studyCard(item, scale) {
-  const told = `${count(item, (each, place) => each.second[place] > 0)} of ${item.terms.length} accepted, ${count(item, isNew)} new`;
+  const counts = `${count(item, isAccepted)} of ${item.terms.length} accepted, ${count(item, isNew)} new`;
   const summary = element("summary", {}, element("span", { class: "meta", dir: "auto" }, `${item.lexelt} ${item.id}`), studySentence(item),
-    element("span", { class: "meta told" }, told));
+    element("span", { class: "meta figures" }, counts));
   const card = element("details", { class: "item" }, summary);
   card.addEventListener("toggle", () => {
     if (!card.open || card.childElementCount > 1) return;
-    card.append(element("div", { class: "chips" }, ...item.terms.map((_, place) => candidateChip(item, place, scale))));
+    card.append(element("div", { class: "chips" }, ...item.terms.map((_, index) => candidateChip(item, index, scale))));
   });
   return card;
 }
@@ -43,12 +44,12 @@ function studyBrowser(data) {
     gold: (item) => item.terms.length > 0 && item.second[0] > 0 && !item.first[0],
   };
   const refresh = () => {
-    const found = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
-    if (state.filter === "new") found.sort((a, b) => count(b, isNew) - count(a, isNew));
-    byId("found").textContent = `${found.length} of ${counted(data.items.length, "item")}`;
-    const cards = found.slice(0, state.shown).map((item) => studyCard(item, data.scale));
-    byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item is like that.")]));
-    byId("more").hidden = found.length <= state.shown;
+    const matches = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
+    if (state.filter === "new") matches.sort((a, b) => count(b, isNew) - count(a, isNew));
+    byId("found").textContent = `${matches.length} of ${plural(data.items.length, "item")}`;
+    const cards = matches.slice(0, state.shown).map((item) => studyCard(item, data.scale));
+    byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item matches.")]));
+    byId("more").hidden = matches.length <= state.shown;
   };
   const changed = (change) => { change(); state.shown = AT_A_TIME; refresh(); };
   byId("search").addEventListener("input", (event) => changed(() => { state.text = event.target.value.trim().toLowerCase(); }));
@@ -69,8 +70,8 @@ function studyFigures(data) {
   show("positives", histogram(data), "substitutes");
   show("bands", bandBars(data), "origins");
   for (const [kind, title] of Object.entries(EFFORTS)) {
-    const own = data.curves.filter((curve) => curve.kind === kind);
-    if (own.length) show(kind, effortPlot(kind, own, title), kind);
+    const curves = data.curves.filter((curve) => curve.kind === kind);
+    if (curves.length) show(kind, effortPlot(kind, curves, title), kind);
   }
 }
 
@@ -83,4 +84,4 @@ function everyPart(data) {
 }
 
 themeSwitch();
-unpacked().then(everyPart, () => { byId("old-browser").hidden = false; });
+unpackData().then(everyPart, () => { byId("old-browser").hidden = false; });

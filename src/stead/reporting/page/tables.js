@@ -1,6 +1,6 @@
 /* ---------------------------------------------------------------- tables */
 
-const MANY = 8; /* from so many columns on, the names of systems stand upright */
+const MANY = 8; /* with more columns than this, the names of systems are upright */
 
 function sortable(table) {
   const heads = [...table.tHead.rows[0].cells];
@@ -11,20 +11,20 @@ function sortable(table) {
       const rows = [...body.rows].filter((row) => !row.classList.contains("ceiling"));
       const last = [...body.rows].filter((row) => row.classList.contains("ceiling"));
       const words = rows.every((row) => isNaN(value(row, column)));
-      const falling = head.hasAttribute("aria-sort") ? head.getAttribute("aria-sort") !== "descending" : !words && !("rising" in head.dataset);
-      heads.forEach((each) => each.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", falling ? "descending" : "ascending");
+      const descending = head.hasAttribute("aria-sort") ? head.getAttribute("aria-sort") !== "descending" : !words && !("ascending" in head.dataset);
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", descending ? "descending" : "ascending");
       rows.sort((a, b) => {
         const [x, y] = [value(a, column), value(b, column)];
         if (x === "" || y === "") return (x === "") - (y === ""); /* without a value always last */
-        return (words ? x.localeCompare(y) : x - y) * (falling ? -1 : 1);
+        return (words ? x.localeCompare(y) : x - y) * (descending ? -1 : 1);
       });
       body.append(...rows, ...last);
     });
   });
 }
 
-/* The intervals in the leaderboard, by another unit. */
+/* Show the intervals in the leaderboard by another unit. */
 function showIntervals(data, table, unit) {
   for (const row of table.tBodies[0].rows) {
     const run = row.dataset.run;
@@ -40,14 +40,14 @@ function showIntervals(data, table, unit) {
 
 function systemHead(data, run, upright) {
   const name = data.runs[run].name;
-  return element("th", { scope: "col", class: upright ? "upright" : "", title: name }, element("span", { dir: "auto" }, shortened(name, upright ? 22 : 16)));
+  return element("th", { scope: "col", class: upright ? "upright" : "", title: name }, element("span", { dir: "auto" }, shorten(name, upright ? 22 : 16)));
 }
 
 function rowHead(text) {
   return element("th", { scope: "row", title: text }, element("span", { dir: "auto" }, text));
 }
 
-/* The caption says what is chosen, for those who print or cannot see the controls. */
+/* The caption says what is selected, for readers who print the page or cannot see the controls. */
 function table(caption, head, rows, compact) {
   return element("table", { class: compact ? "compact" : "" }, element("caption", { class: "hint" }, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
@@ -63,8 +63,8 @@ function matrix(data, figure, unit) {
   const cell = (first, second) => {
     if (first === second) return element("td", { class: "cell" }, "·");
     const { difference, p, corrected } = pairs.get(`${first} ${second}`);
-    const sure = corrected !== null && corrected < 0.05;
-    const kind = !sure || !difference ? "" : difference > 0 ? "better" : "worse";
+    const significant = corrected !== null && corrected < 0.05;
+    const kind = !significant || !difference ? "" : difference > 0 ? "better" : "worse";
     return element("td", { class: `cell ${kind}`, title: `p = ${probability(p)}, corrected ${probability(corrected)}` },
       signed(difference), element("small", {}, `p ${probability(corrected)}`));
   };
@@ -74,7 +74,7 @@ function matrix(data, figure, unit) {
   return table(`${figure.label}, tested ${data.units[unit].name}`, head, rows, many);
 }
 
-/* A figure by groups of items; the longer of the two lists goes down. */
+/* A figure by groups of items: groups in columns, or, if there are many, in rows. */
 function heat(data, breakdown, figure, number) {
   const values = breakdown.values[number];
   const known = values.flat().filter((value) => value !== null);
@@ -88,11 +88,11 @@ function heat(data, breakdown, figure, number) {
   const items = (group) => `${group.items} item${group.items === 1 ? "" : "s"}`;
   if (breakdown.groups.length <= MANY) {
     const head = [element("td"), ...breakdown.groups.map((group) => element("th", { scope: "col" }, group.name, element("small", {}, items(group))))];
-    return table(caption, head, order.map((run) => element("tr", {}, rowHead(data.runs[run].name), ...values.map((own) => cell(own[run])))), false);
+    return table(caption, head, order.map((run) => element("tr", {}, rowHead(data.runs[run].name), ...values.map((byRun) => cell(byRun[run])))), false);
   }
   const many = order.length > MANY;
   const head = [element("td"), ...order.map((run) => systemHead(data, run, many)), element("th", { scope: "col" }, "items")];
-  const rows = breakdown.groups.map((group, place) =>
-    element("tr", {}, rowHead(group.name), ...order.map((run) => cell(values[place][run])), element("td", {}, String(group.items))));
+  const rows = breakdown.groups.map((group, index) =>
+    element("tr", {}, rowHead(group.name), ...order.map((run) => cell(values[index][run])), element("td", {}, String(group.items))));
   return table(caption, head, rows, many);
 }

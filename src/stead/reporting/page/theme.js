@@ -1,6 +1,6 @@
 /* ---------------------------------------------------------------- light and dark */
 
-function remembered(theme) {
+function rememberTheme(theme) {
   try {
     if (theme) localStorage.setItem("stead-theme", theme);
     return localStorage.getItem("stead-theme");
@@ -11,16 +11,16 @@ function remembered(theme) {
 
 function themeSwitch() {
   const root = document.documentElement;
-  const known = remembered();
+  const known = rememberTheme();
   if (known) root.dataset.theme = known;
   const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
   const button = byId("theme");
-  const tell = () => button.setAttribute("aria-pressed", dark());
+  const showState = () => button.setAttribute("aria-pressed", dark());
   button.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
-    remembered(root.dataset.theme);
-    tell();
+    rememberTheme(root.dataset.theme);
+    showState();
   });
-  tell();
+  showState();
 }
 

@@ -1,4 +1,4 @@
-"""An evaluation made by hand, with whatever names a test wants to try."""
+"""A small evaluation and a small table with any names that a test needs."""
 
 import numpy as np
 
@@ -94,6 +94,6 @@ def evaluation(
 
 
 def table(*names: str, title: str = "title", caption: str = "caption") -> Table:
-    """One row for each name, numbers of different widths behind it."""
+    """One row for each name, followed by numbers of different widths."""
     rows = tuple((name, f"{10**place / 10:.2f}") for place, name in enumerate(names))
     return Table(title=title, columns=("run", "best P"), rows=rows, caption=caption)

@@ -16,37 +16,37 @@ def gold_of(*entries: tuple[str, float], graded: bool | None = None) -> GoldStan
     return GoldStandard.of([GoldRow("bright.a", "1", list(entries))], Source("gold", "0" * 64), graded=graded)
 
 
-def scored(gold: GoldStandard | Mapping[str, Mapping[str, float]], *answers: str, **options: Any) -> ScoreResult:
+def score_answers(gold: GoldStandard | Mapping[str, Mapping[str, float]], *answers: str, **options: Any) -> ScoreResult:
     return score(gold, {"1": list(answers)}, measures="best,best-mode", **options)
 
 
 def test_counts_of_equal_terms_add_up() -> None:
     gold = gold_of(("Clever", 1), ("clever", 1), ("cl-ever", 1), ("cl ever", 1), ("smart", 1), graded=False)
-    assert scored(gold, "CLEVER").value("best") == pytest.approx(2 / 5)
-    assert scored(gold, "cl  ever").value("best") == pytest.approx(2 / 5)
+    assert score_answers(gold, "CLEVER").value("best") == pytest.approx(2 / 5)
+    assert score_answers(gold, "cl  ever").value("best") == pytest.approx(2 / 5)
 
 
 def test_graded_weights_of_equal_terms_keep_the_maximum() -> None:
     gold = gold_of(("Clever", 1.5), ("clever", 0.5), ("smart", 1.0))
-    assert scored(gold, "clever").value("best") == pytest.approx(1.5 / 2.5)
+    assert score_answers(gold, "clever").value("best") == pytest.approx(1.5 / 2.5)
 
 
 def test_merging_makes_and_unmakes_modes() -> None:
     made = gold_of(("clever", 2), ("smart", 2), ("Clever", 1))
     unmade = gold_of(("clever", 2), ("smart", 1), ("SMART", 1))
-    assert scored(made, "clever").value("best-mode", "R") == 1
-    assert scored(unmade, "clever").value("best-mode", "R") is None
+    assert score_answers(made, "clever").value("best-mode", "R") == 1
+    assert score_answers(unmade, "clever").value("best-mode", "R") is None
 
 
 def test_merging_is_a_matter_of_the_rules() -> None:
     gold = gold_of(("Clever", 1), ("clever", 1))
-    assert scored(gold, "clever").value("best") == 1
-    assert scored(gold, "clever", match="exact").value("best") == 1 / 2
+    assert score_answers(gold, "clever").value("best") == 1
+    assert score_answers(gold, "clever", match="exact").value("best") == 1 / 2
 
 
 def test_the_order_of_the_gold_is_of_no_matter() -> None:
     entries = [("clever", 3.0), ("smart", 1.0), ("Clever", 1.0), ("sharp", 2.0)]
-    results = [scored(gold_of(*order), "clever", "sharp") for order in itertools.permutations(entries)]
+    results = [score_answers(gold_of(*order), "clever", "sharp") for order in itertools.permutations(entries)]
     assert len({tuple(map(str, result.scores[0].figures.values())) for result in results}) == 1
 
 
@@ -66,22 +66,22 @@ def test_items_need_enough_weight(total: float, min_responses: float | None, exp
 
 def test_in_a_graded_gold_any_positive_weight_will_do() -> None:
     gold = {"1": {"clever": 0.25}, "2": {"smart": 0.0}, "3": {"sharp": 3.0}}
-    assert scored(gold, "clever").evaluation.gold.scored == 2
-    assert scored(gold, "clever", weights="graded").evaluation.gold.scored == 2
+    assert score_answers(gold, "clever").evaluation.gold.scored == 2
+    assert score_answers(gold, "clever", weights="graded").evaluation.gold.scored == 2
     with pytest.raises(BadInput):
-        scored(gold, "clever", weights="counts")
+        score_answers(gold, "clever", weights="counts")
 
 
 def test_no_threshold_lets_in_an_item_without_weight() -> None:
     gold = {"1": {"clever": 2}, "2": {"smart": 0}, "3": {}}
-    assert scored(gold, "clever", min_responses=0).evaluation.gold.scored == 1
+    assert score_answers(gold, "clever", min_responses=0).evaluation.gold.scored == 1
 
 
 @pytest.mark.parametrize("entries", [[("clever", 0.7), ("smart", 0.1)], [("smart", 0.1), ("clever", 0.7)]])
 def test_weights_that_add_up_to_the_threshold_in_decimals_reach_it(entries: list[tuple[str, float]]) -> None:
     """0.7 + 0.1 is 0.8, though not in binary."""
     gold = gold_of(*entries)
-    assert scored(gold, "clever", min_responses=0.8).evaluation.gold.scored == 1
+    assert score_answers(gold, "clever", min_responses=0.8).evaluation.gold.scored == 1
 
 
 def test_an_empty_term_is_no_response() -> None:

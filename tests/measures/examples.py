@@ -1,4 +1,4 @@
-"""What the tests of measures share: one item at a time."""
+"""Examples for the tests of measures: single items, judged golds and scored runs."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ RUNNING_EXAMPLE: Gold = {"glad": 3, "merry": 3, "sunny": 2, "jovial": 1, "cheerf
 _LETTERS = {"G": "glad", "M": "merry", "S": "sunny", "J": "jovial", "Ch": "cheerful"}
 
 
-def spelled_out(letters: str) -> list[str]:
+def spell_out(letters: str) -> list[str]:
     """`S Ch X` as sunny, cheerful and a wrong answer: any letter that is no abbreviation is wrong."""
     return [_LETTERS.get(letter, f"wrong {letter}") for letter in letters.split()]
 
