@@ -8,7 +8,7 @@ import pytest
 
 from stead.campaign import Campaign, ItemKind, NotAssigned, Pause, Stale, Stored, Submission
 from stead.campaign.admin.doctor import examine
-from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.admin.import_answers import import_campaign
 from stead.campaign.folder import delete_user, undelete_user
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make, some_items

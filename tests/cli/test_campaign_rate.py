@@ -69,6 +69,7 @@ def test_from_init_to_the_study(stead: Command) -> None:
     assert study.status == 0, study.err
     assert "40 of 40 ratings used" in study.err
     assert Path("study.html").stat().st_size > 10_000
+    assert "<h1>Post hoc study: gold1 and gold2</h1>" in Path("study.html").read_text(encoding="utf-8")
     assert stead("filter", "ratings.jsonl", "--dispatch", "dispatch.jsonl", *wanted, "-o", "kept.jsonl").status == 0
     extended = stead("gold", "extend", "gold1.txt", "kept.jsonl", "-o", "again.jsonl", "--to", "stead")
     assert extended.status == 0

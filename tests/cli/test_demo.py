@@ -75,7 +75,7 @@ def test_the_demo_studies_a_simulated_campaign(stead: Command, tmp_path: Path) -
     assert (done.status, done.err) == (0, "")
     assert "Was a second gold worth it? A simulated campaign: For ranking these systems" in done.out
     assert done.out.rstrip().endswith(str(tmp_path / "study.html"))
-    assert "Was it worth it?" in (tmp_path / "study.html").read_text(encoding="utf-8")
+    assert "<h1>Post hoc study: " in (tmp_path / "study.html").read_text(encoding="utf-8")
 
 
 def test_the_example_can_be_copied(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -347,11 +347,12 @@ def run_campaign_import(options: argparse.Namespace) -> int:
 
     content = read_content(options.file)
     with open_folder(options) as campaign:
-        from stead.campaign.admin.import_export import import_campaign
+        from stead.campaign.admin.import_answers import import_campaign
 
         counts = import_campaign(campaign, content)
-    found = ", ".join(plural(number, kind.removesuffix("s")) for kind, number in counts.items() if number)
-    log(f"{options.folder}: {found}. Give everybody a new invite link (stead campaign users reset).")
+    nouns = {kind: kind.removesuffix("s") for kind in counts} | {"rating": "rated screen"}  # a record is a screen
+    summary = ", ".join(plural(number, nouns[kind]) for kind, number in counts.items() if number)
+    log(f"{options.folder}: {summary}. Give everybody a new invite link (stead campaign users reset).")
     return 0
 
 

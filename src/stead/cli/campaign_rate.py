@@ -191,8 +191,11 @@ stead campaign study rating --gold1 gold1.txt --runs runs/*.txt --fast none --go
 
 def run_campaign_study(options: argparse.Namespace) -> int:
     """Filter what people rated, make the second gold of it, and study both."""
+    from dataclasses import replace
+
     from stead.api.data import write
     from stead.api.posthoc import FilterRules, extend_gold, load_pool
+    from stead.formats.files import Content
 
     keep_freed_memory()
     refuse_study_outputs(options, [], options.gold2 or None)
@@ -232,5 +235,7 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     if options.gold2:
         write(made.gold, options.gold2)
         log(f"wrote {options.gold2}")
-    write_study(options, made.gold, pool=pool, ratings=filtered.kept, items=items)
+    name = Content(options.gold2, b"").name if options.gold2 else "gold 2"
+    second = replace(made.gold, source=replace(made.gold.source, name=name))
+    write_study(options, second, pool=pool, ratings=filtered.kept, items=items)
     return 0

@@ -29,7 +29,7 @@ def study_page(study: Study) -> str:
         script=script,
         script_hash=script_hash(script),
         data=pack_data(_data(study)),
-        title=escape_html(f"Was it worth it? {study.first.name} and {study.second.name}"),
+        title=escape_html(f"Post hoc study: {study.first.name} and {study.second.name}"),
         lead=escape_html(_lead(study)),
         answer=escape_html(study.answer),
         pool="".join(

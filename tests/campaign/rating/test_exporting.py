@@ -11,7 +11,7 @@ from stead.campaign import Campaign, open_campaign
 from stead.campaign.admin.backup import back_up
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.export import exported
-from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.admin.import_answers import import_campaign
 from stead.campaign.admin.restore import restore
 from stead.campaign.folder import POOL
 from stead.core.errors import BadInput

@@ -11,7 +11,6 @@ from stead.campaign.pages.rate import RatingForm, RatingPages
 from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.sign_in import SignInPages
 from stead.campaign.store.database import StoreUnavailable
-from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.web.app import Site, make_app
 from stead.web.pages import Page
 from stead.web.requests import Proxies, Visit
@@ -22,11 +21,19 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 
 
 def campaign_pages(site: CampaignSite) -> list[Page]:
-    """All pages of a campaign, of the kind that it is."""
-    signing, rating = SignInPages(site), site.campaign.rating
-    annotation = AnnotationPages(site)
-    work = annotation if rating is None else RatingPages(site, rating)
-    everybodys = [
+    """All pages of a campaign: for signing in, for its task (annotation or rating) and for its organisers."""
+    rating = site.campaign.rating
+    if rating is None:
+        annotation = AnnotationPages(site)
+        return [*_common_pages(site, annotation), *_annotation_pages(annotation), *_organiser_pages(site)]
+    rating_pages = RatingPages(site, rating)
+    dashboard = RatingDashboard(site, rating)
+    return [*_common_pages(site, rating_pages), *_rating_pages(rating_pages, dashboard)]
+
+
+def _common_pages(site: CampaignSite, task: AnnotationPages | RatingPages) -> list[Page]:
+    signing = SignInPages(site)
+    return [
         Page(method="GET", address="/", handler=signing.home),
         Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
         Page(method="GET", address="/join/{invite}", handler=signing.invited),
@@ -34,12 +41,9 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
         Page(method="GET", address="/sign-in", handler=signing.ask),
         Page(method="POST", address="/sign-in", handler=signing.sign_in),
         Page(method="POST", address="/sign-out", handler=signing.sign_out, may_see=SIGNED_IN),
-        Page(method="GET", address="/guidelines", handler=work.guidelines, may_see=ANNOTATORS),
-        Page(method="POST", address="/guidelines", handler=work.agree, may_see=ANNOTATORS),
+        Page(method="GET", address="/guidelines", handler=task.guidelines, may_see=ANNOTATORS),
+        Page(method="POST", address="/guidelines", handler=task.agree, may_see=ANNOTATORS),
     ]
-    if site.campaign.rating is not None:
-        return [*everybodys, *_rating_pages(site, site.campaign.rating)]
-    return [*everybodys, *_annotation_pages(annotation), *_organisers_pages(site)]
 
 
 def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
@@ -53,7 +57,7 @@ def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
     ]
 
 
-def _organisers_pages(site: CampaignSite) -> list[Page]:
+def _organiser_pages(site: CampaignSite) -> list[Page]:
     dashboard, curation = Dashboard(site), CurationPages(site)
     person = "/organise/people/{person:number}"
     return [
@@ -72,9 +76,8 @@ def _organisers_pages(site: CampaignSite) -> list[Page]:
     ]
 
 
-def _rating_pages(site: CampaignSite, rating: RatingPhase) -> list[Page]:
-    """The pages of a campaign in which people rate, under the same addresses where they mean the same."""
-    rate, dashboard = RatingPages(site, rating), RatingDashboard(site, rating)
+def _rating_pages(rate: RatingPages, dashboard: RatingDashboard) -> list[Page]:
+    """The pages of a rating campaign, under the same addresses as those of annotation where they mean the same."""
     screen, person = "/annotate/{screen:number}", "/organise/people/{person:number}"
     return [
         Page(method="GET", address="/annotate", handler=rate.start, may_see=ANNOTATORS),

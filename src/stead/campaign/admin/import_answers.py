@@ -1,4 +1,4 @@
-"""Reading the lossless export into a campaign that nobody has worked on yet: all of it, or nothing."""
+"""Import a lossless export into a campaign that nobody has worked on yet: all of it, or nothing."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -129,8 +129,6 @@ class _Import:
         if kind.table is schema.screens:
             self._check_screen(kind, record)
             return ()
-        if kind.table is schema.consents:  # older exports do not say it
-            record.setdefault("consent_version", version_of(text_of(record, "consent")))
         row = {column.name: _value(record, name, column) for name, column in kind.columns}
         if kind.has_user:
             row["user_id"] = self._user(kind, record)
