@@ -133,7 +133,7 @@ class Measured:
         return evaluation
 
     def _scored(self, runs: Sequence[Run], task: str) -> Evaluation:
-        measures = dict.fromkeys(column.measure for column in COLUMNS if column.task == task)
+        measures = list(dict.fromkeys(column.measure for column in COLUMNS if column.task == task))
         return stead.score(self.standard, *runs, measures=measures).evaluation
 
     def _compared(self, evaluation: Evaluation) -> Comparison:
