@@ -133,8 +133,8 @@ class Measured:
         return evaluation
 
     def _scored(self, runs: Sequence[Run], task: str) -> Evaluation:
-        measures = list(dict.fromkeys(column.measure for column in COLUMNS if column.task == task))
-        return stead.score(self.standard, *runs, measures=measures).evaluation
+        measures = dict.fromkeys(column.measure for column in COLUMNS if column.task == task)
+        return stead.score(self.standard, *runs, measures=list(measures)).evaluation
 
     def _compared(self, evaluation: Evaluation) -> Comparison:
         """With the first run as the baseline, since the pairs of all the others are not shown."""
