@@ -122,7 +122,8 @@ def study(
     files = Inputs(reading_options_of(chosen))
     first, second = _rename_twins(files.gold_of_ids(gold1, chosen.ids), files.gold_of_ids(gold2, chosen.ids))
     nouns = files.runs([*runs, *others])
-    rules, forms = rules_without_lemmas(chosen.match or "lenient", "studies"), files.forms(chosen.mapping)
+    rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
+    forms = files.forms(chosen.mapping)
     if pool is None:
         pooling = PoolRules(rules=rules, mapping=forms)
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool

@@ -18,7 +18,7 @@ from stead.systems.neural.encoders import Encoder, Span, open_encoder
 from stead.systems.neural.masked import MaskedModel, Slot
 
 _WINDOW = 6  # words on each side: what is further away says little and costs much
-_LETTERS = 160  # where words are not divided by blanks
+_LETTERS = 160  # where words are not separated by spaces
 _ALONE_KEPT = 1 << 15
 
 

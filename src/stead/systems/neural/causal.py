@@ -122,7 +122,7 @@ class CheckpointCausal:
     def continuations(self, left: str, options: Sequence[str]) -> Floats:
         """The logarithm of the probability of each continuation of the text; NaN if it has no tokens, or too many.
 
-        Tokens are those of the whole text: one that reaches into the continuation, such as a word with the blank before
+        Tokens are those of the whole text: one that reaches into the continuation, such as a word with the space before
         it, is the continuation's. What all texts begin with goes through the model once; a beginning that is too long
         is cut on its left.
         """
