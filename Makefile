@@ -16,7 +16,7 @@ demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, 
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
 test: $(VENV)/.developer lint ## run the linters and all the tests
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.lint ## style and types
 	$(BIN)/ruff check .

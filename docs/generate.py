@@ -59,9 +59,9 @@ def measures_page() -> str:
     page = io.StringIO()
     page.write(f"# Measures\n\n{_MADE}\n\n")
     page.write(
-        "Notation: *H* are the gold substitutes of an item, *w* their weights, |H|w their sum, maxw the largest;\n"
-        "*A* are the answers, a<sub>1</sub> the first. The *mode* is the substitute that weighs more than every\n"
-        "other.\n"
+        "Notation: *H* are the gold substitutes of an item, *w* their weights, |*H*|<sub>w</sub> their sum, max *w*\n"
+        "the largest; *A* are the answers, a<sub>1</sub> the first. The *mode* is the substitute that weighs more\n"
+        "than every other.\n"
     )
     written: set[str] = set()
     for name, members in SUITES.items():

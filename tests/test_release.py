@@ -1,6 +1,7 @@
 """What is released: the package whole, nothing else, and metadata that a package index shows well."""
 
 import email
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -56,6 +57,18 @@ def test_what_lies_about_in_a_checkout_is_refused(name: str) -> None:
     assert list(release.faults_of_names(wanted, wanted)) == [f"{name} does not belong there"]
 
 
+def test_a_file_that_git_does_not_know_is_refused(tmp_path: Path) -> None:
+    package = tmp_path / "src/stead"
+    package.mkdir(parents=True)
+    for name in ("__init__.py", "notes.txt", "grüße.txt"):
+        (package / name).touch()
+    for words in (["init", "--quiet"], ["add", "src/stead/__init__.py", "src/stead/grüße.txt"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    wanted = release.sources(package)
+    assert wanted == {"stead/__init__.py", "stead/grüße.txt"}
+    assert "stead/notes.txt does not belong there" in release.faults_of_names({*wanted, "stead/notes.txt"}, wanted)
+
+
 def test_the_package_as_it_is_is_fine() -> None:
     assert list(release.faults_of_names(release.sources(), release.sources())) == []
 
@@ -85,6 +98,11 @@ def test_good_metadata_are_fine() -> None:
 def test_poor_metadata_are_refused(line: str, other: str, fault: str) -> None:
     text = GOOD.replace("1.0.0", __version__).replace(line, other)
     assert list(release.faults_of_metadata(email.message_from_string(text))) == [fault]
+
+
+def test_links_that_a_package_index_cannot_follow_are_listed() -> None:
+    readme = "[one](docs/one.md) [two](https://example.org/two) [three](#three) `[4](x y)` [five](CHANGELOG.md)"
+    assert release.relative_links(readme) == ["docs/one.md", "CHANGELOG.md"]
 
 
 def test_the_changelog_begins_with_the_version_and_its_date() -> None:

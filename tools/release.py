@@ -41,10 +41,11 @@ UNWANTED = re.compile(
 BESIDE_THE_SOURCES = {"CHANGELOG.md", "LICENSE", "NOTICE", "PKG-INFO", "README.md", "pyproject.toml"}
 
 
-def sources() -> set[str]:
-    """The files of the package, as they have to be in a wheel."""
-    files = (path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(PACKAGE.parent).as_posix() for path in files if path.name != ".gitignore"}
+def sources(package: Path = PACKAGE) -> set[str]:
+    """The files of the package that git knows, as they have to be in a wheel; what else lies there is not wanted."""
+    command = ["git", "ls-files", "-z", "--", package.name]
+    done = subprocess.run(command, cwd=package.parent, capture_output=True, text=True, check=True)
+    return {name for name in done.stdout.split("\0") if name and not name.endswith(".gitignore")}
 
 
 def faults_of_names(names: Iterable[str], wanted: set[str]) -> Iterator[str]:
@@ -94,6 +95,11 @@ def faults_of_metadata(message: email.message.Message) -> Iterator[str]:
     yield from (
         f"there is no classifier of Python {python}" for python in PROMISED if f"{_PYTHON} {python}" not in known
     )
+
+
+def relative_links(readme: str) -> list[str]:
+    """The links of a readme to files beside it: dead on a package index, which shows the readme alone."""
+    return [link for link in re.findall(r"\]\(([^)\s]+)\)", readme) if "://" not in link and not link.startswith("#")]
 
 
 _PYTHON = "Programming Language :: Python ::"
@@ -207,6 +213,9 @@ def main() -> None:
         print(f"Python {version}: installed; demo, score and a campaign work", flush=True)
     if not tried:
         sys.exit("no Python was found to try it with")
+    if dead := relative_links((ROOT / "README.md").read_text(encoding="utf-8")):
+        print(f"A package index shows README.md alone, where these links lead nowhere: {', '.join(dead)}.")
+        print("Write them with the project's public address before you upload.")
     if DATE == "unreleased":
         print("No date yet: src/stead/_version.py and CHANGELOG.md say unreleased.")
 

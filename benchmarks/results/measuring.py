@@ -134,7 +134,7 @@ class Measured:
 
     def _scored(self, runs: Sequence[Run], task: str) -> Evaluation:
         measures = dict.fromkeys(column.measure for column in COLUMNS if column.task == task)
-        return stead.score(self.standard, *runs, measures=measures).evaluation
+        return stead.score(self.standard, *runs, measures=list(measures)).evaluation
 
     def _compared(self, evaluation: Evaluation) -> Comparison:
         """With the first run as the baseline, since the pairs of all the others are not shown."""

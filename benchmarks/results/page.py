@@ -27,8 +27,9 @@ _HEADING = """# Results
 
 <!-- Made by `python -m benchmarks.results`; do not edit. -->
 
-For those who have to choose a system: how good each is, how sure that is, and what an answer costs. Figures stand in
-one table only if they are of the same items. The page is made of a list of runs, by the scoring and comparing of stead:
+For those who have to choose a system: how good each is, with confidence intervals, and what an answer costs.
+Figures stand in one table only if they are of the same items. The page is made of a list of runs, by the scoring and
+comparing of stead:
 
 ```
 $ python -m benchmarks.results --list {listed} --runs FOLDER

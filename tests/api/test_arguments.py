@@ -1,10 +1,12 @@
 """A wrong argument of a public function is a sentence that names the parameter, whatever the value is."""
 
+import dataclasses
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import numpy as np
 import pytest
 
 import stead
@@ -16,6 +18,11 @@ posthoc: Any = stead.posthoc
 GOLD = {"1": {"clever": 3, "smart": 1}}
 RUN = {"1": ["smart", "able"]}
 ITEM = stead.Item(id="1", lexelt="bright.a", text="He is a bright boy.", start=8, end=14)
+
+ANNOTATED = [
+    stead.Annotation(lexelt="bright.a", id=key, annotator=who, substitutes=("smart",)) for key in "12" for who in "ab"
+]
+change: Any = dataclasses.replace
 
 WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("by", lambda: lib.score(GOLD, RUN, by=None)),
@@ -33,6 +40,17 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("match", lambda: lib.score(GOLD, RUN, match="lenent")),
     ("match", lambda: lib.score(GOLD, RUN, match=5)),
     ("match", lambda: posthoc.pool(GOLD, RUN, match="lenient,lemmas=wordnet")),
+    ("match", lambda: posthoc.pool(GOLD, RUN, match="")),
+    ("match", lambda: posthoc.study(GOLD, GOLD, RUN, match="")),
+    ("measures", lambda: lib.human_ceiling([], measures=range(3))),
+    ("without", lambda: lib.measure_agreement([], without=range(3))),
+    ("targets", lambda: lib.sample("corpus.txt", range(3))),
+    ("kind", lambda: lib.convert("gold.txt", "gold.jsonl", to="stead", kind=np.array([1, 2]))),
+    ("size", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size=10**26)),
+    ("number", lambda: lib.suggest("a [bright] boy", number=10**23)),
+    ("min_count", lambda: lib.count("corpus.txt", "model", min_count=10**24)),
+    ("memory", lambda: lib.count("corpus.txt", "model", memory="99999999999999999999GB")),
+    ("memory", lambda: lib.count("corpus.txt", "model", memory="9" * 400)),
     ("preset", lambda: lib.score(GOLD, RUN, preset="sword")),
     ("preset", lambda: lib.score(GOLD, RUN, preset=["swords"])),
     ("format", lambda: lib.score(GOLD, RUN, format="semevil")),
@@ -65,6 +83,19 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("kind", lambda: lib.convert("gold.txt", "gold.jsonl", to="stead", kind="golds")),
     ("noun", lambda: lib.write(5, "gold.txt")),
     ("format", lambda: lib.write([ITEM], "items.txt", format="semevil")),
+    ("output", lambda: lib.run("wordnet", [ITEM], output="")),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, lexelt=None)])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, text=None)])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, start="0")])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, end=99)])),
+    ("runs", lambda: lib.leaderboard("a" * 5000, GOLD)),
+    ("path", lambda: posthoc.simulate(targets=2, sentences=2).save("a\0b")),
+    ("path", lambda: posthoc.simulate(targets=2, sentences=2).save("")),
+    ("path", lambda: lib.score(GOLD, RUN).save(None)),
+    ("path", lambda: lib.score(GOLD, RUN).save(5)),
+    ("path", lambda: lib.make_gold(ANNOTATED).save([])),
+    ("format", lambda: lib.make_gold(ANNOTATED).to([])),
+    ("format", lambda: lib.score(GOLD, RUN).to([])),
     ("system", lambda: lib.run(5, [ITEM])),
     ("system", lambda: lib.run("wordnot", [ITEM])),
     ("items", lambda: lib.run("wordnet", 5)),
@@ -88,6 +119,7 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("seed", lambda: posthoc.pool(GOLD, RUN, seed=-1)),
     ("baselines", lambda: posthoc.pool(GOLD, RUN, baselines=5)),
     ("ratings", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), ratings=3, size=10)),
+    ("frequencies", lambda: posthoc.study(GOLD, GOLD, RUN, frequencies="x")),
     ("size", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size="60")),
     ("size", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size=0)),
     ("planted", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size=10, planted=1001)),
@@ -180,6 +212,10 @@ REFUSED: list[tuple[Any, Any, str]] = [
     (Mapping[str, int] | None, [], "x is a dict, not []."),
     (Annotated[Path | str, "a folder"], 5, "x is a folder, not 5."),
     (stead.Item, "x" * 100, "x is an Item, not a str."),
+    (str | Iterable[str], range(3), "x is a text or a list of texts, not 0."),
+    (Literal["a", "b"], np.array([1, 2]), "x is 'a' or 'b', not array([1, 2])."),
+    (Positive, 2**31, "x is a whole number of at most 2147483647, not 2147483648."),
+    (int | str, 2**63, "x is a whole number of at most 9223372036854775807, not 9223372036854775808."),
 ]
 
 
@@ -200,6 +236,57 @@ def test_a_checked_function_is_called_with_what_it_was_given() -> None:
     assert (add.__name__, add.__doc__) == ("add", "Add.")
     with pytest.raises(stead.UsageError, match="others is a whole number, not 'x'"):
         add(1, 2, "x")  # type: ignore[arg-type]
+
+
+GIVEN: list[tuple[Any, Any, Any]] = [
+    (int, np.int64(3), 3),
+    (Positive | None, np.uint8(3), 3),
+    (float, np.float32(0.5), 0.5),
+    (float, np.float64(0.5), 0.5),
+    (float, 3, 3),
+    (tuple[int, int], (np.int64(3), 7), (3, 7)),
+    (Iterable[str], iter(["a"]), ["a"]),
+    (Path | Iterable[str], {"a": 1}.keys(), ["a"]),
+    (Iterable[str], {"a"}, {"a"}),
+    (Any, range(2), range(2)),
+    (range | Iterable[int], range(2), range(2)),
+]
+
+
+@pytest.mark.parametrize(("annotation", "value", "expected"), GIVEN)
+def test_a_function_gets_python_s_numbers_and_lists(annotation: Any, value: Any, expected: Any) -> None:
+    got = check_value("x", value, annotation)
+    assert (got, type(got)) == (expected, type(expected))
+
+
+def test_numpy_s_numbers_are_numbers() -> None:
+    assert (
+        posthoc.simulate(targets=np.int64(3), sentences=np.int32(2)).to()
+        == posthoc.simulate(targets=3, sentences=2).to()
+    )
+    options = lib.Scoring(min_responses=np.float64(1.0))
+    assert lib.score(GOLD, RUN, options=options).to("json") == lib.score(GOLD, RUN, min_responses=1.0).to("json")
+
+
+@pytest.mark.parametrize(("name", "value"), [("rater", None), ("candidate", None), ("time", 5)])
+def test_a_rating_with_a_field_of_another_type_is_refused(name: str, value: Any) -> None:
+    rating = stead.Rating(lexelt="bright.a", id="1", candidate="smart", rater="a", value=1)
+    wrong = change(rating, **{name: value})
+    for call in (posthoc.filter_ratings, lambda ratings: posthoc.extend_gold(GOLD, ratings), lib.make_gold):
+        with pytest.raises(stead.UsageError, match=rf"^rating 2: {name} is a text, not {value}\.$"):
+            call([rating, wrong])
+
+
+def test_frequencies_can_be_a_list_of_a_name_and_a_function() -> None:
+    by_list = posthoc.study(GOLD, GOLD, RUN, frequencies=["n", len], resamples=10)
+    assert by_list.to("json") == posthoc.study(GOLD, GOLD, RUN, frequencies=("n", len), resamples=10).to("json")
+
+
+def test_items_can_be_an_iterator() -> None:
+    assert len(lib.make_gold(iter(ANNOTATED), items=iter([ITEM])).gold) == 1
+    assert lib.compare(GOLD, RUN, items=iter([ITEM]), by="length", resamples=10).report.items
+    with pytest.raises(stead.UsageError, match=r"items is a file, several files, or Item objects, not 5\."):
+        lib.make_gold(ANNOTATED, items=iter([5]))
 
 
 def test_an_error_that_names_its_parameter_keeps_that_name() -> None:

@@ -96,7 +96,10 @@ def new_url(request: pytest.FixtureRequest) -> Callable[[], str]:
 
 
 ON_SQLITE = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)
-"""For what has nothing to do with the database."""
+"""For what has nothing to do with the database, and for the short version of a long proof on both."""
+
+ON_POSTGRES = pytest.mark.parametrize("new_url", ["postgres"], indirect=True)
+"""For another short version."""
 
 
 def some_items(count: int, *, practice: int = 0, attention: int = 0) -> list[CampaignItem]:

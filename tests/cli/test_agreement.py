@@ -303,7 +303,7 @@ def test_names_are_tidied_and_those_of_nobody_left_out(stead: Command, write: Wr
     assert "one annotator only (cat) without ann, bob" in done.err
     done = stead("agreement", "made.jsonl", "--resamples", "0")
     assert ["pairwise", "20.83", "4", "8", "pairs"] in cells(done.out)
-    assert 'in composed Unicode: "ann\\n " as "ann".' in done.err
+    assert 'in composed Unicode (NFC): "ann\\n " as "ann".' in done.err
     assert "made.jsonl: 1 left out (nameless). `stead check made.jsonl` lists them." in done.err
 
 

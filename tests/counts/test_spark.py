@@ -61,7 +61,7 @@ def test_what_spark_cannot_do_is_one_sentence(tmp_path: Path, monkeypatch: pytes
         count_corpus([str(tmp_path / "bad.gz")], tmp_path / "model", settings, engine="spark", strict=True)
     engine = SparkEngine(tmp_path, 1 << 30)
     try:
-        with pytest.raises(SteadError, match=r"^Spark stopped at its Python workers: [^\n]+: what is done is kept\.$"):
+        with pytest.raises(SteadError, match=r"^Spark stopped at its Python workers: [^\n]+: finished work is kept\.$"):
             engine.each(die, [1])
         with pytest.raises(SteadError, match=r"^[^\n]*: the disk is full; free some space"):
             engine.each(fill_the_disk, [1])

@@ -67,7 +67,7 @@ def test_parameters_worth_trying_are_tried(tmp_path: Path, system: System, monke
 
 def test_mistakes_are_sentences(system: System, tmp_path: Path) -> None:
     data = Development(ITEMS, gold(tmp_path))
-    with pytest.raises(UsageError, match="5 folds of 4 lexelts"):
+    with pytest.raises(UsageError, match="folds: 5 of 4 lexelts"):
         tune(system, data)
     with pytest.raises(UsageError, match="multiword has no cut-off"):
         tune(parse_system("multiword"), data)

@@ -108,11 +108,12 @@ def rate(links: str, gold: str, items: str) -> None:
     keys, opinion = items_by_sentence(items), opinions(gold)
     for name, link in invited(links):
         visitor = Visitor(link)
-        while visitor.has_form("/annotate"):
-            visitor.send("/annotate")
-            while form := visitor.item_form():
+        while (form := visitor.item_form()) or visitor.has_form("/annotate"):
+            if form:
                 key = keys[visitor.sentence()]
                 visitor.send(form, **{field: opinion(name, key, word) for field, word in visitor.candidates()})
+            else:
+                visitor.send("/annotate")
         print(f"{name} is done")
 
 

@@ -22,6 +22,11 @@ from typing import Annotated, Any, Literal, TypeVar, Union, Unpack, get_args, ge
 
 from stead.core.errors import UsageError
 
+MOST = 2**31 - 1
+"""The greatest whole number where a range names no other."""
+_LONG = 2**63 - 1
+"""The greatest whole number where there is no range, and the greatest seed."""
+
 
 @dataclass(frozen=True)
 class Range:
@@ -31,27 +36,29 @@ class Range:
     most: float | None = None
 
     def __contains__(self, value: float) -> bool:
-        return self.least <= value and (self.most is None or value <= self.most)
+        most = MOST if self.most is None and isinstance(value, int) else self.most
+        return self.least <= value and (most is None or value <= most)
 
     def __str__(self) -> str:
-        return f" from {self.least}" + ("" if self.most is None else f" to {self.most}")
+        return f" from {self.least}" + ("" if self.most in {None, _LONG} else f" to {self.most}")
 
 
 Positive = Annotated[int, Range(1)]
 NotNegative = Annotated[int, Range(0)]
-Seed = Annotated[int, Range(0)]
+Seed = Annotated[int, Range(0, _LONG)]
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def checked(function: AnyFunction) -> AnyFunction:
-    """Check the arguments of a function before it is called."""
+    """Check the arguments of a function before it is called; it gets them as `check_value` returns them."""
 
     @wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
-        for name, annotation, value in _annotated(function, arguments, keywords):
-            check_value(name, value, annotation)
-        return function(*arguments, **keywords)
+        annotated = _annotated(function, arguments, keywords)
+        values = [check_value(name, value, annotation) for name, annotation, value in annotated]
+        number = len(arguments)
+        return function(*values[:number], **dict(zip(keywords, values[number:], strict=True)))
 
     return call  # type: ignore[return-value]
 
@@ -97,12 +104,23 @@ def naming(parameter: str) -> Iterator[None]:
         raise UsageError(f"{parameter}: {error}", parameter=parameter) from None
 
 
-def check_value(name: str, value: object, annotation: Any) -> None:
-    """Refuse a value that an annotation does not allow."""
+def check_value(name: str, value: object, annotation: Any) -> Any:
+    """Refuse a value that an annotation does not allow; return it with Python's own numbers, and iterators as lists."""
+    value = _plain(annotation, value)
     if not _allows(annotation, value):
         allowed = [words for words in _descriptions(annotation) if words != _WORDS[None]]
         wrong = _quoted(_wrong_part(annotation, value))
-        raise UsageError(f"{name} is {_joined(allowed)}, not {wrong}.", parameter=name)
+        most = _most(annotation, value)
+        wanted = _joined(allowed) if most is None else f"a whole number of at most {most}"
+        raise UsageError(f"{name} is {wanted}, not {wrong}.", parameter=name)
+    return value
+
+
+def _most(annotation: Any, value: object) -> int | None:
+    """The greatest whole number that an annotation allows, if a value is only too great for it."""
+    if not isinstance(value, int) or value <= MOST:
+        return None
+    return next((most for most in (_LONG, MOST) if most < value and _allows(annotation, most)), None)
 
 
 def _wrong_part(annotation: Any, value: object) -> object:
@@ -124,10 +142,51 @@ _LONGEST = 60
 # --------------------------------------------------------------------------------------------------------- values
 
 Test = Callable[[Any], bool]
+_AS_THEY_ARE: tuple[Any, ...] = (str, bytes, int, float, bool, NoneType, dict)
+
+
+def _plain(annotation: Any, value: Any) -> Any:
+    """NumPy's numbers as Python's, and what can be gone through only once as a list."""
+    if type(value) in _AS_THEY_ARE:
+        return value
+    if isinstance(value, Real):
+        return _plain_number(value)
+    if not isinstance(value, list | tuple):
+        containers, others = _alternatives(annotation)
+        one_by_one: Any = value
+        if not isinstance(value, containers) or any(test(value) for test in others):
+            return value
+        if isinstance(value, str | bytes | Mapping | set | frozenset):
+            return value
+        value = list(one_by_one)
+    if any(issubclass(kind, Real) and kind not in _AS_THEY_ARE for kind in {*map(type, value)}):
+        members = (_plain_number(member) if isinstance(member, Real) else member for member in value)
+        return tuple(members) if isinstance(value, tuple) else list(members)
+    return value
+
+
+def _plain_number(number: Any) -> float:
+    if isinstance(number, int):
+        return number
+    return int(number) if isinstance(number, Integral) else float(number)
+
+
+@cache
+def _alternatives(annotation: Any) -> tuple[tuple[type, ...], tuple[Test, ...]]:
+    """The kinds of lists that an annotation allows, and tests of what else it allows."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin in _MEMBERS:
+        return (origin,), ()
+    if origin is Annotated:
+        return _alternatives(parts[0])
+    if origin not in {Union, UnionType}:
+        return (), (_test_of(annotation),)
+    found = [_alternatives(part) for part in parts]
+    return tuple(kind for kinds, _ in found for kind in kinds), tuple(test for _, tests in found for test in tests)
 
 
 def _allows(annotation: Any, value: Any) -> bool:
-    """Whether a value is as an annotation says; what dicts and generators hold is checked where it is read."""
+    """Whether a value is as an annotation says; what dicts hold is checked where it is read."""
     return _test_of(annotation)(value)
 
 
@@ -138,7 +197,11 @@ def _test_of(annotation: Any) -> Test:
         return lambda _: True
     if annotation in _NUMBERS:
         number = _NUMBERS[annotation]
-        return lambda value: isinstance(value, number) and not isinstance(value, bool)
+        return lambda value: (
+            isinstance(value, number)
+            and not isinstance(value, bool)
+            and (not isinstance(value, int) or -_LONG <= value <= _LONG)
+        )
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin in _COMPILERS:
         return _COMPILERS[origin](*parts)
@@ -191,7 +254,7 @@ _COMPILERS: dict[Any, Callable[..., Test]] = {
     Union: _union_test,
     UnionType: _union_test,
     Annotated: _annotated_test,
-    Literal: lambda *values: lambda value: value in values,
+    Literal: lambda *values: lambda value: isinstance(value, str | int | None) and value in values,
     tuple: _tuple_test,
 }
 

@@ -42,6 +42,7 @@ from stead.words.language_codes import LEMMATISED
 Size = Annotated[int, Range(1, 1_000_000)]
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _LEAST_MEMORY = 500_000_000
+_MOST_MEMORY = 10**15
 
 
 # -------------------------------------------------------------------------------------------------------- targets
@@ -383,10 +384,12 @@ def count(
 def _memory(size: int | str) -> int:
     """Parse a size of memory: bytes, or a text such as 1GB."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
-    number = int(float(found[1]) * _UNITS[found[2].upper()]) if found else 0
+    number = float(found[1]) * _UNITS[found[2].upper()] if found else 0
     if number < _LEAST_MEMORY:
         raise UsageError(f"memory {size!r} is no size of at least 500MB, such as 1GB.", parameter="memory")
-    return number
+    if number > _MOST_MEMORY:
+        raise UsageError(f"memory {size!r} is more than 1000TB; give what there is, such as 1GB.", parameter="memory")
+    return int(number)
 
 
 # ----------------------------------------------------------------------------------------------------- neighbours

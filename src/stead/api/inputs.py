@@ -224,6 +224,7 @@ class Inputs:
         origins: list[Source | Item] = []
         for one in list_items(given):
             if isinstance(one, Item):
+                _check_item(len(items) + 1, one)
                 items.append(one)
                 origins.append(one)
                 continue
@@ -278,6 +279,7 @@ class Inputs:
             refuse_second_input(nouns)
             found = _join([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
         elif all(isinstance(noun, Rating) for noun in nouns):
+            _check_texts("rating", nouns, _TEXTS_OF_RATINGS)
             self.reports.append(Report("ratings"))
             found = GivenRatings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
         else:
@@ -515,6 +517,24 @@ def list_items(items: Any) -> list[StrPath | Item]:
     return listed
 
 
+_TEXTS_OF_ITEMS = ("lexelt", "id", "text", "language", "document")
+
+
+def _check_item(number: int, item: Item) -> None:
+    """Refuse an `Item` with fields of other types, or with a target that is not in its text."""
+    with naming("items"):
+        _check_texts("item", [item], _TEXTS_OF_ITEMS, number)
+        for name in ("start", "end"):
+            value = getattr(item, name)
+            if isinstance(value, bool) or not isinstance(value, Integral):
+                raise UsageError(f"item {number}: {name} is a whole number, not {value!r}.")
+        if not 0 <= item.start <= item.end <= len(item.text):
+            raise UsageError(
+                f"item {number}: the target is in the text, from 0 to {len(item.text)}, not from {item.start} to "
+                f"{item.end}."
+            )
+
+
 def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
     """Refuse sentences none of which is of an item of the gold."""
     if not {item.id for item in items} & set(gold.ids):
@@ -575,8 +595,8 @@ def _with_tidy_names(annotations: Annotations, report: Report) -> Annotations:
     return found
 
 
-def _check_texts(kind: str, nouns: Sequence[object], names: Sequence[str]) -> None:
-    for number, noun in enumerate(nouns, start=1):
+def _check_texts(kind: str, nouns: Sequence[object], names: Sequence[str], first: int = 1) -> None:
+    for number, noun in enumerate(nouns, start=first):
         for name in names:
             value = getattr(noun, name)
             if not isinstance(value, str):

@@ -93,7 +93,7 @@ _SHOWN_APART = ("held_out", "importance", "features")
 
 
 def _card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
-    """What a model was trained on, how good its like were on the rest, what it asks for."""
+    """The training data of a model, its figures on held-out items, and its most important features."""
     rows = tuple((name, _shown(value)) for name, value in card.items() if name not in _SHOWN_APART)
     yield Table(
         title="learned from",

@@ -79,7 +79,7 @@ class Scoring:
         for option in fields(self):
             value = getattr(self, option.name)
             if value is not option.default:
-                check_value(option.name, value, option.type)
+                object.__setattr__(self, option.name, check_value(option.name, value, option.type))
 
     def refuse_all_but(self, used: Iterable[str], task: str) -> None:
         """Refuse fields that have been set and that a task has no use for."""

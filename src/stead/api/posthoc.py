@@ -160,7 +160,7 @@ def pool(
         multiwords=None if chosen.multiwords is None else files.gold(chosen.multiwords, "multiwords"),
     )
     rules = PoolRules(
-        rules=rules_without_lemmas(chosen.match or "lenient", "pools"),
+        rules=rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "pools"),
         depth=depth,
         single_words=only_single_words,
         mapping=files.forms(chosen.mapping),

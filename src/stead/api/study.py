@@ -1,13 +1,14 @@
 """Study whether a second gold was worth it; simulate campaigns, and plan one."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from stead import formats
-from stead.api.arguments import Range, checked
+from stead.api.arguments import Range, checked, naming
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
     AnnotationsLike,
@@ -24,7 +25,7 @@ from stead.api.inputs import (
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.posthoc import PoolLike
-from stead.api.results import Result, with_warnings
+from stead.api.results import Result, name_folder, with_warnings
 from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
@@ -122,7 +123,8 @@ def study(
     files = Inputs(reading_options_of(chosen))
     first, second = _rename_twins(files.gold_of_ids(gold1, chosen.ids), files.gold_of_ids(gold2, chosen.ids))
     nouns = files.runs([*runs, *others])
-    rules, forms = rules_without_lemmas(chosen.match or "lenient", "studies"), files.forms(chosen.mapping)
+    rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
+    forms = files.forms(chosen.mapping)
     if pool is None:
         policy, encoding = str(files.options.policy), files.options.encoding
         pooling = PoolRules(rules=rules, mapping=forms, policy=policy, encoding=encoding)
@@ -177,9 +179,11 @@ def _frequencies(
 ) -> tuple[str, Callable[[str], float] | None]:
     if given is None:
         return "", None
-    if isinstance(given, tuple):
-        return given
-    found = open_frequencies(given)
+    if not isinstance(given, str):
+        name, frequency = given
+        return name, frequency
+    with naming("frequencies"):
+        found = open_frequencies(given)
     return found.name, found.of
 
 
@@ -218,12 +222,12 @@ class SimulationResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write it into a new or empty folder, as a real campaign would be kept."""
-        self.write(path)
+        self.write(name_folder(path, "path"))
 
     def write(self, folder: StrPath) -> list[str]:
         """Write it into a new or empty folder; return the names of the files."""
-        place = Path(folder)
-        if place.is_dir() and any(place.iterdir()):
+        place = Path(name_folder(folder, "folder"))
+        if os.path.isdir(place) and any(place.iterdir()):  # noqa: PTH112 (pathlib refuses long names)
             raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
         try:
             (place / "runs").mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The folder of a campaign: made whole or not at all, and opened only if everything is there."""
+"""The folder of a campaign: created whole or not at all, and opened only if it is complete."""
 
 import os
 import secrets
@@ -42,7 +42,7 @@ _DELETED = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Campaign:
-    """A campaign that is open: its settings, and one object for each thing that can be done with it."""
+    """An open campaign: its settings, and one object for each kind of operation."""
 
     folder: Path
     settings: CampaignSettings
@@ -71,12 +71,12 @@ class Campaign:
 
     @property
     def leases(self) -> Leases:
-        """Who has which item or, where people rate, which subset."""
+        """The leases on items or, in a rating campaign, on subsets."""
         return self.assignment if self.rating is None else self.rating.assignment
 
     @property
     def deleted(self) -> str:
-        """When the campaign was deleted; empty if it was not."""
+        """The time at which the campaign was deleted; empty if it was not."""
         with self.database.ask() as connection:
             return connection.execute(_DELETED).scalar() or ""
 
@@ -86,11 +86,11 @@ class Campaign:
         return f"Deleted on {self.deleted}." if self.deleted else ""
 
     def is_deleted(self) -> bool:
-        """Whether the campaign is deleted, as known within the last half second: every page asks."""
+        """Whether the campaign is deleted, cached for half a second: every page asks."""
         return _is_deleted(self, int(2 * time.monotonic()))
 
     def invite_link(self, token: str) -> str:
-        """The address that an annotator is sent."""
+        """The invite link for an annotator."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
 
 
@@ -140,7 +140,7 @@ def _assembled(place: Path, settings: CampaignSettings, secret: bytes, database:
 
 @dataclass(frozen=True)
 class CampaignOnDisk:
-    """A campaign as it is on disk, whatever revision its tables are at."""
+    """A campaign on disk, whatever the revision of its tables."""
 
     folder: Path
     settings: CampaignSettings
@@ -149,7 +149,7 @@ class CampaignOnDisk:
 
 @contextmanager
 def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
-    """What can be backed up and upgraded, but not necessarily opened."""
+    """Open a campaign that can be backed up and upgraded, but not necessarily used."""
     place = Path(folder)
     settings = read_settings(place / SETTINGS)
     _refuse_missing_database(place, settings)
@@ -165,13 +165,13 @@ def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
 
 
 def _refuse_missing_database(place: Path, settings: CampaignSettings) -> None:
-    """SQLite would make an empty one."""
+    """Refuse a missing file: SQLite would make an empty one."""
     if not settings.database.url and not (place / DATABASE).is_file():
         raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
 
 
 def database_url(folder: Path, settings: CampaignSettings) -> str:
-    """Where the answers are kept."""
+    """The URL of the database."""
     return settings.database.url or f"sqlite:///{(folder / DATABASE).absolute()}"
 
 
@@ -199,7 +199,7 @@ def create_campaign(
     screens: Sequence[CampaignScreen] = (),
     pool: bytes = b"",
 ) -> None:
-    """Make a campaign in a folder that is not there yet, or empty; with screens of a pool, one to rate them."""
+    """Create a campaign in a folder that does not exist yet, or is empty; with screens, a rating campaign."""
     with new_folder(Path(folder)) as made:
         fill_folder(made, settings, guidelines)
         if pool:
@@ -212,7 +212,7 @@ def create_campaign(
 
 @contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
-    """A folder under another name beside it, which gets its own name when all that goes into it is there."""
+    """Make a folder under a temporary name beside it, and rename it when it is complete."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: there is something already; a campaign is made in a new or empty folder.")
     try:
@@ -229,14 +229,14 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 def fill_folder(folder: Path, settings: CampaignSettings, guidelines: str) -> None:
-    """Settings, guidelines and a new secret; what holds a secret is nobody else's to read."""
+    """Write settings, guidelines and a new secret; files with secrets are readable by their owner only."""
     write_private(folder / SETTINGS, written_settings(settings).encode())
     (folder / GUIDELINES).write_text(guidelines, encoding="utf-8")
     write_private(folder / SECRET, secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, which only its owner may read."""
+    """Write a new file that only its owner may read."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
@@ -244,7 +244,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 @contextmanager
 def new_database(folder: Path, settings: CampaignSettings, revision: str = "head") -> Iterator[sa.Connection]:
-    """An empty database with tables, as one change: it is there when the block is left, or nothing of it."""
+    """Make an empty database with tables in one transaction."""
     if not settings.database.url:
         write_private(folder / DATABASE, b"")
     database = Database(database_url(folder, settings))
@@ -259,7 +259,7 @@ def new_database(folder: Path, settings: CampaignSettings, revision: str = "head
 
 
 def delete_campaign(campaign: Campaign, *, actor: str) -> None:
-    """Serve it no longer."""
+    """Delete a campaign: stop serving it."""
     if campaign.deleted:
         raise UsageError(f"{campaign.folder}: the campaign was deleted before, on {campaign.deleted}.")
     with campaign.database.write() as connection:
@@ -269,7 +269,7 @@ def delete_campaign(campaign: Campaign, *, actor: str) -> None:
 
 
 def undelete_campaign(campaign: Campaign, *, actor: str) -> None:
-    """Serve it again."""
+    """Undelete a campaign: serve it again."""
     if not campaign.deleted:
         raise UsageError(f"{campaign.folder}: the campaign is not deleted.")
     with campaign.database.write() as connection:
@@ -278,7 +278,7 @@ def undelete_campaign(campaign: Campaign, *, actor: str) -> None:
 
 
 def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
-    """Let a user sign in no longer, count their answers no longer, and give their places to others."""
+    """Delete a user: they cannot sign in, their answers do not count, and others get their places."""
     user = campaign.users.named(name)
     if user.deleted:
         raise UsageError(f"{name!r} was deleted before.")
@@ -291,7 +291,7 @@ def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
 
 
 def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
-    """Take a deletion back: answers count again where a place is still free, and are late where there is none."""
+    """Undelete a user: answers count again where a place is still free, and are late where there is none."""
     user = campaign.users.named(name)
     if not user.deleted:
         raise UsageError(f"{name!r} is not deleted.")

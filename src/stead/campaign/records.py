@@ -1,4 +1,4 @@
-"""The nouns of a campaign: plain data, as pages and commands see them.
+"""The records of a campaign: plain data, as pages and commands see them.
 
 Times are UTC in ISO 8601 with microseconds (`2026-03-02T09:14:05.000000Z`), so that their order is that of the texts.
 """
@@ -12,14 +12,14 @@ from stead.core.item import Item
 
 
 class Role(StrEnum):
-    """What a user may do."""
+    """The role of a user, which says what they may do."""
 
     ANNOTATOR = "annotator"
     ORGANISER = "organiser"
 
 
 class ItemKind(StrEnum):
-    """What an item is for."""
+    """The purpose of an item."""
 
     REAL = "real"  # goes into the gold
     PRACTICE = "practice"  # comes first, with feedback
@@ -27,7 +27,7 @@ class ItemKind(StrEnum):
 
 
 class LeaseState(StrEnum):
-    """What has become of an assignment.
+    """The state of a lease.
 
     Those that are leased or answered are *live*: an item never has more than k of them. State alone decides; the time
     of a lease matters only when somebody asks for work, since then leases that have run out become expired.
@@ -62,7 +62,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class CampaignItem:
-    """An item of the campaign: its number is its key in the store, and its place in the order of the files."""
+    """An item of the campaign: its number is its key in the store, and its position in the order of the files."""
 
     id: int
     item: Item
@@ -124,7 +124,7 @@ class Stored(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Stale(Generic[T]):
-    """Nothing was stored: the form was filled in on an older revision than the current one, which is this."""
+    """Nothing was stored: the form was based on an older revision than the current one, which is this."""
 
     current: T | None
 
@@ -154,7 +154,7 @@ class Listed:
 
 
 class Pause(StrEnum):
-    """Why there is nothing to do."""
+    """The reason why there is nothing to do."""
 
     PAUSED = "paused"  # the organiser paused this annotator
     FINISHED = "finished"  # every item that this annotator may have is answered
@@ -163,7 +163,7 @@ class Pause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an annotator has come; `seconds_left` is an estimate from the median of the answers so far."""
+    """The progress of an annotator; `seconds_left` is an estimate from the median of the answers so far."""
 
     done: int
     total: int
@@ -174,7 +174,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that was done to the campaign, by whom, to whom."""
+    """An event: an action on the campaign, who did it, to whom."""
 
     time: str
     actor: str
@@ -197,7 +197,7 @@ class AnswerConflict(SteadError):
 
 
 class NotAgreed(SteadError):
-    """Somebody answers who has never agreed to any guidelines."""
+    """Raised if somebody answers who has never agreed to any guidelines."""
 
 
 class NotAssigned(SteadError):
@@ -304,13 +304,13 @@ class SittingRow:
 
     @property
     def done(self) -> int:
-        """How many screens are rated."""
+        """The number of screens that are rated."""
         return sum(revision > 0 for _, revision in self.screens)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A part that a rater may begin: the number of its candidates, and the seconds it takes at the rater's pace."""
+    """A subset that a rater may begin: the number of its candidates, and the seconds it takes at the rater's pace."""
 
     candidates: int
     seconds: float | None
@@ -318,7 +318,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What comes next for a rater: a screen, a new subset that can be begun, or why there is neither."""
+    """The next step of a rater: a screen, a new subset that can be begun, or why there is neither."""
 
     screen_id: int | None = None
     offer: Offer | None = None
@@ -327,7 +327,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class RaterProgress:
-    """How far a rater has come in the sitting that is open, in candidates; and how many subsets are done."""
+    """The progress of a rater in the open sitting, in candidates; and the number of subsets that are done."""
 
     done: int
     total: int

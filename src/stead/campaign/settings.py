@@ -33,7 +33,7 @@ def _setting(
 
 @dataclass(frozen=True)
 class Interface:
-    """What annotators see."""
+    """Settings of the pages: title, language, address, consent."""
 
     title: str = _setting("Lexical substitution")
     language: str = _setting("en", among=LANGUAGES)
@@ -43,7 +43,7 @@ class Interface:
 
 @dataclass(frozen=True, kw_only=True)
 class AssignmentSettings:
-    """Who gets what."""
+    """Settings of assignment: which items an annotator gets, in which order, for how long."""
 
     mode: str = _setting("all", among=MODES)
     annotators_per_item: int = _setting(5, least=1, most=1_000)
@@ -56,7 +56,7 @@ class AssignmentSettings:
 
 @dataclass(frozen=True)
 class AnswerSettings:
-    """What an answer may be."""
+    """Settings of answers."""
 
     max_substitutes: int = _setting(3, least=1, most=MOST_SUBSTITUTES)
     nil: bool = _setting(True)  # noqa: FBT003
@@ -67,7 +67,7 @@ class AnswerSettings:
 
 @dataclass(frozen=True)
 class RatingSettings:
-    """How a pool is rated; a campaign without a scale is one in which people give substitutes."""
+    """Settings of rating; a campaign without a scale is one in which people give substitutes."""
 
     scale: str = _setting("", among=("", *SCALES))
     least_raters: int = _setting(3, least=1, most=1_000)
@@ -78,7 +78,7 @@ class RatingSettings:
 
 @dataclass(frozen=True)
 class Access:
-    """How people sign in."""
+    """Settings of signing in."""
 
     session_hours: int = _setting(24 * 14, least=1, most=24 * 365)
     attempts: int = _setting(10, least=1, most=1_000)
@@ -88,7 +88,7 @@ class Access:
 
 @dataclass(frozen=True)
 class Storage:
-    """Where answers are kept: a PostgreSQL URL, or nothing for the file `campaign.sqlite` in the folder."""
+    """Setting of the database: a PostgreSQL URL, or nothing for the file `campaign.sqlite` in the folder."""
 
     url: str = _setting("")
 
@@ -111,7 +111,7 @@ class GuidelineExample:
 
 @dataclass(frozen=True, kw_only=True)
 class CampaignSettings:
-    """All of them, by section."""
+    """All settings, by section."""
 
     interface: Interface = Interface()
     assignment: AssignmentSettings = AssignmentSettings()
@@ -132,7 +132,7 @@ def read_settings(path: Path) -> CampaignSettings:
 
 
 def parse_settings(content: bytes, path: str) -> CampaignSettings:
-    """The settings in the bytes of such a file."""
+    """Parse the bytes of a settings file."""
     try:
         data = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -143,7 +143,7 @@ def parse_settings(content: bytes, path: str) -> CampaignSettings:
 
 
 def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
-    """The defaults, but for what is given; what is None is not given."""
+    """The defaults with some values replaced; None means the default."""
     known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
     return CampaignSettings(
         **{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()}
@@ -184,7 +184,7 @@ def _refuse_unknown(path: str, what: str, found: dict[str, Any], known: dict[str
 
 
 def _problem(default: object, limits: Any, value: object) -> str:
-    """What the value should have been, or nothing if it is that."""
+    """The values that a setting accepts, in words; empty if the value is one of them."""
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "true or false"
     if isinstance(default, int):
@@ -203,7 +203,7 @@ def _problem(default: object, limits: Any, value: object) -> str:
 
 
 def _is_address(value: str) -> bool:
-    """Whether pages can be served there: a host, perhaps a port, and no path, since all pages begin at the host."""
+    """Whether a URL can be the address of the site: a host, perhaps a port, and no path."""
     try:
         parts = urlsplit(value)
         port = parts.port
@@ -222,7 +222,7 @@ def _is_network(value: object) -> bool:
 
 
 def written_settings(settings: CampaignSettings) -> str:
-    """The file with a comment above every setting, as `init` writes it."""
+    """The text of the settings file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for name in _SECTIONS:
         own = getattr(settings, name)

@@ -23,7 +23,7 @@ _HIGHEST_PENALTY = 1_000_000
 class JabbariBest(Mean):
     r"""SemEval's best divided by its maximum on the item, so that the right single answer scores 1 (section 4).
 
-    .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{maxw_i \cdot |A_i|}
+    .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{\max w_i \cdot |A_i|}
     """
 
     name = "jabbari-best"
@@ -43,7 +43,7 @@ class JabbariBest(Mean):
 class JabbariBest1(Mean):
     r"""The weight of the first answer over the largest weight (section 4).
 
-    .. math:: best_1(i) = \frac{w_i(a_1)}{maxw_i}
+    .. math:: best_1(i) = \frac{w_i(a_1)}{\max w_i}
     """
 
     name = "jabbari-best1"

@@ -56,7 +56,7 @@ class SemdisOot(Mean):
 class SemdisBestNormalised(Mean):
     r"""BEST over its maximum on the item (section 5.1); the same quotient as `jabbari-best1`.
 
-    .. math:: BEST_n(i) = \frac{w_i(a_1)}{maxw_i}
+    .. math:: BEST_n(i) = \frac{w_i(a_1)}{\max w_i}
     """
 
     name = "semdis-best-norm"

@@ -75,7 +75,7 @@ class Potential(_Simplification):
 class AccuracyTopOne(_Simplification):
     r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); any of several ties counts.
 
-    .. math:: ACC@k@top1(i) = I(\exists a \in A_i[:k] : w_i(a) = maxw_i)
+    .. math:: ACC@k@top1(i) = I(\exists a \in A_i[:k] : w_i(a) = \max w_i)
     """
 
     name = "acc-top1"

@@ -283,7 +283,7 @@ class _Step(NamedTuple):
 
 
 def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
-    """Score a run with both programs, and find the defect of the official one behind each difference."""
+    """Score a run with both programs, and find the defect of the official one that causes each difference."""
     for content in (gold, run):
         if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other characters
             decode_content(

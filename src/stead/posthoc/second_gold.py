@@ -234,7 +234,7 @@ def _is_first_rating(candidates: IntArray, raters: Sequence[str]) -> BoolArray:
 
 
 class _NormalisedForms(dict[str, str]):
-    """Levelled forms, each worked out once."""
+    """Normalised forms, each computed once."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()

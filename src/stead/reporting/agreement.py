@@ -130,7 +130,7 @@ def _caption(family: str, agreement: Agreement, *, intervals: bool) -> str:
     if family == "alpha":
         parts.append("1: all agree; 0: chance")
     if intervals:
-        parts.append("in brackets: 95 % bootstrap intervals, resampling items and whole lexelts")
+        parts.append("in brackets: 95 % bootstrap intervals over items and whole lexelts")
     return "; ".join(parts) + "."
 
 

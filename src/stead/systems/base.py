@@ -1,4 +1,4 @@
-"""What a system is: a value with a name and parameters, which gives an item's candidates in the order it likes them."""
+"""The interface of a system: a value with a name and parameters that ranks the candidates of an item."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ _LETTERS = {"j": "a", "s": "a", "d": "r"}
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A candidate with its score (higher is better) and where it comes from."""
+    """A candidate with its score (higher is better) and its source."""
 
     term: str
     score: float
@@ -41,34 +41,34 @@ class System(ABC):
     @property
     @abstractmethod
     def threshold(self) -> float:
-        """The score from which on a candidate is good enough, for answers without a fixed number."""
+        """The lowest score of a good candidate, for answers without a fixed number."""
 
     @abstractmethod
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """All candidates, best first, each once, the target itself not among them."""
+        """Suggest all candidates, best first, each once, without the target itself."""
 
     def suggest_for(self, item: Item, task: str) -> Sequence[Suggestion]:  # noqa: ARG002
-        """The same for every task, unless a system has learned them apart."""
+        """Suggest candidates for a task; the same for every task, unless a system has learned one ranking for each."""
         return self.suggest(item)
 
     def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
-        """The same for many items, in their order; quicker only in a system that has its own way to do it."""
+        """Suggest candidates for many items, in their order; faster only if a system overrides it."""
         return [self.suggest_for(item, task) for item in items]
 
     def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
-        """Those that are worth answering, where no number is asked for."""
+        """Keep the suggestions that are worth answering where no number is asked for."""
         return [each for each in found if each.score >= self.threshold]
 
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
-        """The lexicon that knows its targets in a language, if it has one."""
+        """The lexicon in which the system looks up targets of a language, if it has one."""
         return None
 
     @abstractmethod
     def signature(self) -> str:
-        """The name, every parameter, and the names of what it reads."""
+        """The name, every parameter, and the names of the resources."""
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
-        """Given candidates in the system's order; those that it would not suggest come last, in the order given."""
+        """Rank given candidates; those that the system would not suggest come last, in the order given."""
         liked = {suggestion.term: suggestion for suggestion in self.suggest(item)}
         worst = min((suggestion.score for suggestion in liked.values()), default=0.0)
         given = dict.fromkeys(pool)
@@ -79,13 +79,13 @@ class System(ABC):
         validate(self)
 
     def __str__(self) -> str:
-        """`wordnet(frequencies=bnc)`: parameters as they differ from the usual ones."""
+        """Write the system as `wordnet(frequencies=bnc)`: parameters that differ from the defaults."""
         usual = settings(type(self)())
         own = [f"{name}={value}" for name, value in settings(self).items() if value != usual[name]]
         return self.name + (f"({','.join(own)})" if own else "")
 
     def check_language(self, item: Item) -> None:
-        """Refuse a language that the system is not made for."""
+        """Refuse a language that the system does not support."""
         if self.languages and item.language and language_code(item.language) not in self.languages:
             raise UsageError(
                 f"the system {self.name} is for {', '.join(self.languages)}, but item {item.id} is in {item.language}."
@@ -93,7 +93,7 @@ class System(ABC):
 
 
 def target_of(item: Item) -> tuple[str, str]:
-    """Lemma and part of speech of an item's target, as lexicons want them.
+    """Lemma and part of speech of an item's target, as lexicons expect them.
 
     Where a lexelt has two (`bar.n.v`), the second is what the word is in this sentence. One that lexicons do not know
     stands for any.
@@ -105,7 +105,7 @@ def target_of(item: Item) -> tuple[str, str]:
 
 
 def text(default: str, meaning: str, accepts: str) -> str:
-    """A parameter that names something to be opened; it must fit between the parentheses of a system's name."""
+    """Declare a parameter that names a resource; it must fit between the parentheses of a system's name."""
 
     def read(given: str) -> str:
         if given != given.strip() or set("(),") & set(given):
@@ -117,12 +117,12 @@ def text(default: str, meaning: str, accepts: str) -> str:
 
 
 def real(default: float, meaning: str) -> float:
-    """A parameter that is a number."""
+    """Declare a parameter that is a number."""
     return field(default=default, metadata={"declaration": Declaration(meaning, "a number", float)})
 
 
 def positive(default: float, meaning: str) -> float:
-    """A parameter that is a number above zero."""
+    """Declare a parameter that is a number above zero."""
 
     def read(given: str) -> float:
         number = float(given)
@@ -134,20 +134,20 @@ def positive(default: float, meaning: str) -> float:
 
 
 class LexiconCandidates:
-    """What a lexicon has for a target: synonyms and near ones of all its senses, the first sense first."""
+    """The candidates of a lexicon for a target: synonyms and near ones of all its senses, the first sense first."""
 
     def __init__(self, lexicon: str) -> None:
         self._lexicon = open_lexicon(lexicon)
         self.name = self._lexicon.name
 
     def of(self, item: Item) -> list[str]:
-        """The candidates for an item's target."""
+        """Look up the candidates for an item's target."""
         lemma, pos = target_of(item)
         return [word for word in chain.from_iterable(four_classes(self._lexicon, lemma, pos)) if word.lower() != lemma]
 
 
 def suggestions_by_score(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
-    """Suggestions by score less the best one's, so that scores of different sentences can be compared."""
+    """Sort suggestions by score minus the best score, so that scores of different sentences can be compared."""
     best = max(scores, default=0.0)
     found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]
     return sorted(found, key=lambda each: -each.score)

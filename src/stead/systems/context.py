@@ -35,7 +35,7 @@ class TargetContext:
 
     @cached_property
     def target(self) -> tuple[str, str]:
-        """Lemma and part of speech."""
+        """Lemma and part of speech of the target."""
         lemma, pos = target_of(self.item)
         return lemma.lower(), pos
 
@@ -61,12 +61,12 @@ class TargetContext:
         ).tag
 
     def form(self, word: str) -> str:
-        """A word in the target's form, in lower case."""
+        """Inflect a word like the target, in lower case."""
         return inflect_lemma(word, self._tag) if self._tag else word
 
 
 def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int, int]:
-    """Where the sentence of a place in a text begins and ends."""
+    """The bounds of the sentence around a position in a text."""
     for sentence in split_sentences(text, language):
         if sentence.start <= start < sentence.end:
             return sentence.start, max(sentence.end, end)
@@ -84,7 +84,7 @@ def words_around(item: Item) -> list[str]:
 
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
-    """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
+    """The lexelt of an English form in its sentence: by the words around it, else the most frequent one."""
     check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         each for each in _readings(lexicon, without_possessive(form)) if each[1] == "n"
@@ -108,27 +108,27 @@ def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") 
 
 
 def _lemmas(form: str, language: str) -> Iterator[str]:
-    """Found only if they are needed: it takes a library."""
+    """The lemmas of a form; computed only if they are needed, since that takes a library."""
     if language in LEMMATISED:
         yield from lemmatiser(language)(form, "")
 
 
 def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
-    """Lemmas with parts of speech."""
+    """The lemmas of a form with their parts of speech."""
     morphology = morphology_of(lexicon)
     for pos in PARTS_OF_SPEECH:
         yield from ((lemma, pos) for lemma in morphology(form, pos))
 
 
 def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
-    """What finds the lemmas of English forms, with the exceptions of the lexicon if it has any."""
+    """The morphology of English, with the exceptions of the lexicon if it has any."""
     exceptions: Callable[[str], Mapping[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
     tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
     return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
 
 
 def _likely(lexicon: Lexicon, readings: Sequence[tuple[str, str]], form: str, before: str, after: str) -> str:
-    """Parts of speech that the words around make likely; a determiner before two words speaks for an adjective."""
+    """The parts of speech that the words around suggest; a determiner before two words suggests an adjective."""
     last = "".join(words_of(before, "en")[-1:]).lower()
     following = "".join(words_of(after, "en")[:1]).lower()
     inflected = {pos for lemma, pos in readings if lemma != form.lower()}
@@ -150,12 +150,12 @@ def _begins_sentence(before: str) -> bool:
 
 
 def _is_verb(lexicon: Lexicon, form: str) -> bool:
-    """Whether a word is most usual as a verb, forms of `be`, after which adjectives stand, aside."""
+    """Whether a word is most frequent as a verb; forms of `be`, which precede adjectives, are not."""
     readings = list(_readings(lexicon, form)) if form and form not in _BE else []
     return bool(readings) and max(readings, key=lambda each: _usual(lexicon, *each))[1] == "v"
 
 
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:
-    """How often the word was seen as this part of speech, or how many senses it has."""
+    """The frequency of the word as this part of speech, or its number of senses."""
     senses = lexicon.senses(lemma, pos)
     return sum(sense.count or 0 for sense in senses) * 100 + len(senses)

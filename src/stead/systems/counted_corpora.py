@@ -1,4 +1,4 @@
-"""The counted corpus that a system reads: a folder that `stead count` made or, if none was, WordNet's own text."""
+"""The counted corpus of a system: a folder made by `stead count` or, by default, WordNet's own text."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _SETTINGS = CountSettings(min_count=2)
 
 @lru_cache
 def open_counts(name: str) -> Model:
-    """The model of a name; that of the glosses is counted when it is first asked for, and kept."""
+    """Open the counts of a name; those of the glosses are counted at first use, and kept."""
     return open_model(_glosses_model() if name == GLOSSES else name)
 
 

@@ -1,4 +1,4 @@
-"""Answering the items of a run: in this process or, where that is worth their start, in several worker processes.
+"""Answer the items of a run: in this process or, if the rest takes long enough, in several worker processes.
 
 Items are answered in batches, and answers come in the items' order: a run has the same bytes whatever the number of
 workers, and wherever an earlier try was stopped.
@@ -31,12 +31,12 @@ class Batch(NamedTuple):
 
     @property
     def left(self) -> Sequence[Item]:
-        """Those that have not."""
+        """The items that have not been answered yet."""
         return self.items[self.answered :]
 
 
 def batches(items: Sequence[Item], answered: int = 0) -> Iterator[Batch]:
-    """The batches with items that are left; the same items share one wherever an earlier try was stopped.
+    """Divide the items that are left into batches; boundaries do not depend on where an earlier try was stopped.
 
     So a system whose figures depend, in their last digit, on what they are computed together with gives the same bytes.
     """
@@ -61,7 +61,7 @@ class SystemCall:
 
 @dataclass(frozen=True)
 class Answerer:
-    """A call, and the system that answers it."""
+    """A call with its system: answers batches."""
 
     call: SystemCall
     system: System
@@ -72,7 +72,7 @@ class Answerer:
         return self.call.pools is None and type(self.system).suggest_all is not System.suggest_all
 
     def __call__(self, batch: Batch) -> Iterator[RunRow]:
-        """The answers to what is left of a batch: all at once if the system can do that, otherwise one by one."""
+        """Answer what is left of a batch: all at once if the system supports it, otherwise one by one."""
         task, pools = self.call.task, self.call.pools
         if self.is_batched:
             yield from answer_all(self.system, batch.items, task)[batch.answered :]
@@ -84,13 +84,13 @@ class Answerer:
 
 @dataclass(frozen=True)
 class Execution:
-    """Who answers, and in how many processes (None: in as many as there are cores, if it takes long)."""
+    """An answerer and a number of processes (None: one for each core, if it takes long)."""
 
     answerer: Answerer
     workers: int | None = None
 
     def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
-        """The answers to all items but the first `answered`, in order."""
+        """Answer all items but the first `answered`, in order."""
         left = deque(batches(items, answered))
         if self.workers is None:
             yield from self._while_it_is_quick(left)
@@ -105,7 +105,7 @@ class Execution:
             yield from workers.answers(iter(left))
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
-        """Answer here until it is clear that the rest would take long; what is not answered then is left."""
+        """Answer here until it is clear that the rest would take long; stop then."""
         clock = _Clock()
         while left:
             batch = left.popleft()
@@ -120,7 +120,7 @@ class Execution:
 
 
 class _Clock:
-    """How long answers take; not the first, with which a system is loaded."""
+    """Measures how long answers take, without the first, with which a system is loaded."""
 
     def __init__(self) -> None:
         self._begun = monotonic()
@@ -133,6 +133,6 @@ class _Clock:
             self._begun = monotonic()
 
     def expects(self, number: int) -> float:
-        """The seconds that this many more answers take; 0 while that is not yet clear."""
+        """The seconds that this many more answers take; 0 while that is not yet known."""
         seconds = monotonic() - self._begun
         return seconds / self._answers * number if seconds > _TRIAL and self._answers else 0.0

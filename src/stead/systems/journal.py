@@ -1,4 +1,4 @@
-"""The journal of a run: answers are appended as they come, so that an interrupted run is resumed with the same bytes.
+"""The journal of a run: answers are appended as they come, so that an interrupted run resumes with the same bytes.
 
 It is a file next to the run (`RUN.part`): a line with the signature of the run, then a line of JSON for each answer. A
 last line that is not whole is dropped; with another signature the run starts again. A file that is not a journal is
@@ -23,7 +23,7 @@ _BEGINNING = b'{"run": "'
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Items, what answers all but the first n of them in order, and the signature of the run."""
+    """Items, the function that answers all but the first n of them in order, and the signature of the run."""
 
     items: Sequence[Item]
     answers: Callable[[Sequence[Item], int], Generator[RunRow, None, None]]
@@ -31,7 +31,7 @@ class RunPlan:
 
 
 class Journal:
-    """The answers so far of the run in a file."""
+    """The journal file of a run with its answers so far."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -42,7 +42,7 @@ class Journal:
         return sum(1 for _ in self._read(plan))
 
     def complete(self, plan: RunPlan, step: str, progress: Progress = silent) -> Run:
-        """Answer what is not yet answered, and return the whole run. Answers are not held in memory meanwhile."""
+        """Answer the remaining items, and return the whole run. Answers are not held in memory meanwhile."""
         ends = [end for _, end in self._read(plan)]
         done, total = len(ends), len(plan.items)
         try:
@@ -62,7 +62,7 @@ class Journal:
         return run
 
     def _read(self, plan: RunPlan) -> Iterator[tuple[RunRow, int]]:
-        """The answers in the file, each with the byte where it ends; the last line may not be whole."""
+        """Read the answers in the file, each with the byte offset of its end; the last line may be incomplete."""
         try:
             with self.part.open("rb") as file:
                 self._refuse_other_files(file.peek(len(_BEGINNING)))
@@ -85,7 +85,7 @@ class Journal:
             raise BadInput(f"{self.part}: holds no answers of stead, and would be written over; move it, or change -o.")
 
     def _open(self, plan: RunPlan, end: int) -> IO[bytes]:
-        """Open the file for appending, without what is not whole at its end."""
+        """Open the file for appending, without an incomplete line at its end."""
         try:
             file = self.part.open("r+b" if end else "wb")
             if end:

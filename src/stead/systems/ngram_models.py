@@ -34,7 +34,7 @@ class Window(NamedTuple):
 
 
 class LanguageModel(Protocol):
-    """What gives windows a probability."""
+    """Gives windows a probability."""
 
     @property
     def name(self) -> str:
@@ -42,10 +42,10 @@ class LanguageModel(Protocol):
 
     @property
     def order(self) -> int:
-        """How many words it looks at."""
+        """The order of the n-grams."""
 
     def words(self, text: str) -> list[str]:
-        """A piece of text, cut and spelt as the model's own text was."""
+        """Tokenise a text as the model's own text was."""
 
     def log10(self, windows: Sequence[Window]) -> list[float]:
         """For each window the logarithm of the probability of all words from `start` on."""
@@ -64,11 +64,11 @@ class CountedLanguageModel:
         self.order = model.settings.ngrams
 
     def words(self, text: str) -> list[str]:
-        """As the corpus was cut."""
+        """Tokenise a text as the corpus was."""
         return [word.lower() for word in words_of(text, self._model.settings.language)]
 
     def log10(self, windows: Sequence[Window]) -> list[float]:
-        """All windows at once."""
+        """Score all windows at once."""
         ids = [[self._model.form_id(word) for word in window.words] for window in windows]
         places = [(row, at) for row, window in enumerate(windows) for at in range(window.start, len(window.words))]
         scores = np.array([self._alone(windows[row].words[at]) for row, at in places])
@@ -81,7 +81,7 @@ class CountedLanguageModel:
         return [float(each) for each in sums]
 
     def _extend(self, scores: npt.NDArray[np.float64], which: npt.NDArray[np.int64], grams: npt.NDArray[Any]) -> None:
-        """Where the longer sequence was seen, its share of its history; elsewhere what there was, at a price."""
+        """Stupid back-off: relative frequency where the longer n-gram was seen, else the shorter one's, discounted."""
         if not len(grams):
             return
         seen, history = self._model.ngram_counts(grams), self._model.ngram_counts(grams[:, :-1])
@@ -106,11 +106,11 @@ class PocketsphinxModel:
         self._of = lru_cache(1 << 18)(self._looked_up)
 
     def words(self, text: str) -> list[str]:
-        """Contractions are single words in it."""
+        """Tokenise a text; contractions are single words in this model."""
         return [word.lower() for word in words_of(text)]
 
     def log10(self, windows: Sequence[Window]) -> list[float]:
-        """Word by word."""
+        """Score each window word by word."""
         return [
             sum(self._of(*reversed(words[max(0, at - 2) : at + 1])) for at in range(start, len(words)))
             for words, start in windows
@@ -122,7 +122,7 @@ class PocketsphinxModel:
 
 
 class KenlmModel:
-    """A file of the user's own; whether it knows capitals and punctuation is seen from its words."""
+    """A KenLM file of the user's own; whether it has capitals and punctuation is detected from its words."""
 
     def __init__(self, path: Path) -> None:
         kenlm = import_extra("kenlm", "this language model")
@@ -138,12 +138,12 @@ class KenlmModel:
         self._punctuation = "," in self._model
 
     def words(self, text: str) -> list[str]:
-        """As its own words are spelt."""
+        """Tokenise a text as the words of the model are spelt."""
         tokens = [token.text for token in tokenise(text) if self._punctuation or token.is_word]
         return tokens if self._capitals else [token.lower() for token in tokens]
 
     def log10(self, windows: Sequence[Window]) -> list[float]:
-        """Word by word."""
+        """Score each window word by word."""
         return [self._score(window) for window in windows]
 
     def _score(self, window: Window) -> float:
@@ -173,7 +173,7 @@ _KINDS: dict[str, Callable[[str], LanguageModel]] = {"counts": _counted, "kenlm"
 
 @cache
 def open_language_model(text: str) -> LanguageModel:
-    """The model of a name."""
+    """Open the language model of a name."""
     kind, _, rest = text.partition(":")
     if text == PocketsphinxModel.name:
         return PocketsphinxModel()

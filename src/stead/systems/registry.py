@@ -42,14 +42,14 @@ _TUNED = "tuned:"
 _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 
 
-def known_systems(told: Callable[[str], None]) -> dict[str, type[System]]:
-    """Our own, and those of installed packages; nobody replaces one of ours. Why one is of no use is told."""
+def known_systems(report: Callable[[str], None]) -> dict[str, type[System]]:
+    """The built-in systems and those of installed packages, which never replace one; `report` gets load errors."""
     found = dict(SYSTEMS)
     for name, point in _registered().items():
         try:
             found[name] = _load(point)
         except UsageError as error:
-            told(str(error))
+            report(str(error))
     return found
 
 
@@ -67,7 +67,7 @@ def parse_system(text: str) -> System:
 
 
 def _of_tier(name: str, given: dict[str, str]) -> dict[str, str]:
-    """A tier is the blend with its model."""
+    """The blend with the model of a tier."""
     if "model" in given:
         raise UsageError(
             f"{name}: has its own model; blend(model={escape_unprintable(given['model'])}) asks for another."

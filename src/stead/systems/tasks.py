@@ -1,4 +1,4 @@
-"""What a system answers to each task: the first, the first ten, a phrase, all that is good enough, a pool in order."""
+"""The answers of a system to each task: the first, the first ten, a phrase, all good ones, a ranked pool."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -19,28 +19,28 @@ _TEN = 10
 
 
 def answer(system: System, item: Item, task: str) -> RunRow:
-    """The answer to an item as a row of a run."""
+    """Answer an item: a row of a run."""
     return _answer_of(system, item, task, suggestions_of(system, item, task))
 
 
 def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
-    """The answers to many items, for which the system is asked at once."""
+    """Answer many items, which the system gets at once."""
     found = _all_suggestions(system, items, task) if items else []
     return [_answer_of(system, item, task, own) for item, own in zip(items, found, strict=True)]
 
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
-    """The candidates of the item's target, in the system's order, with scores."""
+    """Rank the candidates of the item's target, with scores."""
     return _row(item, _ask(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
 
 
 def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
-    """All that a system suggests; a failure of a user's own system is reported with its name and the item."""
+    """All suggestions of a system; a failure of a user's own system is reported with its name and the item."""
     return _ask(system, item, lambda: system.suggest_for(item, task))
 
 
 def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion]) -> RunRow:
-    """As much of what is suggested as the task wants."""
+    """The suggestions that the task wants."""
     if task in {"best", "mw"}:
         return _row(item, found[:1])
     if task == "oot":
@@ -51,7 +51,7 @@ def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion
 
 
 def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
-    """What a system suggests for many items at once; which of them it fails on is found by asking one by one."""
+    """The suggestions for many items at once; if that fails, they are asked for one by one to find the item."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:
         found: object = system.suggest_all(items, task)

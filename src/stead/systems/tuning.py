@@ -1,4 +1,4 @@
-"""Sets a system's parameters and its cut-off on development data: where to stop is learned, not guessed.
+"""Tune a system's parameters and its cut-off on development data.
 
 Every combination of the values that a system declares as worth trying, and for each the cut-offs between its scores, is
 scored once, item by item. What is best on all items is kept; what is best without the lexelts of a fold is scored on
@@ -37,7 +37,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Development:
-    """Items with their gold, and the hashes of the files that they came from."""
+    """Development data: items with their gold, and the hashes of their files."""
 
     items: Sequence[Item]
     gold: GoldStandard
@@ -48,7 +48,7 @@ class Development:
 def tune(
     system: System, data: Development, *, folds: int = 5, seed: int = 1, progress: Progress = silent
 ) -> TunedSystem:
-    """The system with the parameters that maximise coverage F (k = 1)."""
+    """Find the parameters that maximise coverage F (k = 1)."""
     if "cut" not in declarations(system):
         raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
     _folds(data.gold.lexelts, folds, seed)  # too many are refused before hours of work
@@ -77,7 +77,7 @@ def tune(
 
 @dataclass(frozen=True)
 class _Tried:
-    """A setting, and what it gives each item."""
+    """A setting, and its suggestions for each item."""
 
     system: System
     statistics: ItemStatistics
@@ -95,7 +95,7 @@ def _shown(name: str, setting: Mapping[str, float]) -> str:
 
 
 def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
-    """The system with each cut-off worth trying: the scores are asked for once."""
+    """The system with each cut-off worth trying; the scores are computed once."""
     wanted = {*data.gold.ids}
     found = [(item, system.suggest(item)) for item in data.items if item.id in wanted]
     cuts = _cuts([each.score for _, suggestions in found for each in suggestions])
@@ -108,7 +108,7 @@ def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
 
 
 def _cuts(scores: Sequence[float]) -> list[float]:
-    """Scores that divide all of them into parts of the same size, rounded towards keeping more."""
+    """Quantiles of all scores, rounded towards keeping more."""
     if not scores:
         return []
     shares = np.quantile(scores, np.linspace(0, 1, _CUTS, endpoint=False), method="lower")
@@ -136,7 +136,7 @@ def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int6
 
 
 def _fold(tried: Sequence[_Tried], left_out: npt.NDArray[np.bool_]) -> tuple[int, TunedFold]:
-    """What is best on the other items, and its value on those left out."""
+    """The best setting on the other items, and its value on the held-out ones."""
     best = _best([each.statistics for each in tried], ~left_out)
     statistics = tried[best].statistics
     lexelts = {lexelt for lexelt, left in zip(statistics.lexelts, left_out, strict=True) if left}

@@ -30,7 +30,7 @@ AHEAD = 4
 
 
 class WorkerPool(Generic[Part, Row]):
-    """Processes that answer parts in parallel, until the block is left.
+    """A pool of processes that answer parts in parallel, until the block is left.
 
     `answer` does it in this process; `make_answer` can be sent to another, and makes it there.
     """
@@ -60,7 +60,7 @@ class WorkerPool(Generic[Part, Row]):
         )
 
     def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
-        """The answers to all parts, in order. The first that fails raises its error, after what was answered."""
+        """Answer all parts, in order. The first that fails raises its error, after the answers before it."""
         waiting: deque[tuple[Part, Future[list[Row] | None]]] = deque()
         try:
             for part in parts:
@@ -73,12 +73,12 @@ class WorkerPool(Generic[Part, Row]):
             raise self._ended() from None
 
     def _rows(self, part: Part, future: "Future[list[Row] | None]") -> Iterable[Row]:
-        """What a worker answered; a part that it failed on is answered here, where the error is raised in its place."""
+        """The rows of a worker; a part that it failed on is answered here, so that the error is raised here."""
         rows = future.result()
         return self._answer(part) if rows is None else rows
 
     def _ended(self) -> SteadError:
-        """Say how the process that broke the pool ended; the pool itself has terminated the others."""
+        """An error that says how the process that broke the pool ended; the pool has terminated the others."""
         self._pool.shutdown()
         codes = [process.exitcode or 0 for process in self._context.processes]
         code = min(codes, key=lambda code: code in {0, -signal.SIGTERM})
@@ -90,7 +90,7 @@ class WorkerPool(Generic[Part, Row]):
 
 
 class _WorkerProcess(SpawnProcess):
-    """A process that is started with its share of threads, deaf to Ctrl-C, and without the main script."""
+    """A process that is started with its share of threads, without the main script, and ignores Ctrl-C."""
 
     threads = 1
 
@@ -100,7 +100,7 @@ class _WorkerProcess(SpawnProcess):
 
 
 class _WorkerContext(SpawnContext):  # forking is not safe where there are threads
-    """Makes the processes of a pool, and knows them."""
+    """Makes the processes of a pool, and keeps a list of them."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class _WorkerContext(SpawnContext):  # forking is not safe where there are threa
         self.processes: list[_WorkerProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Another process of the pool."""
+        """Make another process of the pool."""
         process = _WorkerProcess(*args, **options)
         process.threads = self.threads
         self.processes.append(process)
@@ -117,7 +117,7 @@ class _WorkerContext(SpawnContext):  # forking is not safe where there are threa
 
 @contextmanager
 def _defer_interrupts() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C, which a terminal sends to them as well.
+    """Start processes that ignore Ctrl-C, which a terminal sends to them as well.
 
     This process hears it when the other has been started: one that was started by half would complain. Another thread
     of this one, such as one of NumPy's, may be told of Ctrl-C although the main thread is not, hence the handler.
@@ -156,14 +156,14 @@ _ANSWERS: list[Callable[[Any], Iterable[Any]]] = []
 
 
 def _begin_work(make_answer: Callable[[], Callable[[Any], Iterable[Any]]]) -> None:
-    """Keep what makes the function; Ctrl-C is for the process that started this one, which ends it."""
+    """Set up a worker: keep the function's factory, ignore Ctrl-C, which the parent process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     _MAKERS.append(make_answer)
 
 
 def _end_with_parent() -> None:
-    """Whatever this process is at: if its parent was killed, nobody wants it."""
+    """End this process at once if its parent was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -171,7 +171,7 @@ def _end_with_parent() -> None:
 
 
 def _answer_part(part: Any) -> list[Any] | None:
-    """The answers to a part, or None if there is an error: not every one can be sent to another process."""
+    """Answer a part; None if there is an error, since not every error can be sent to another process."""
     try:
         if not _ANSWERS:
             _ANSWERS.append(_MAKERS[0]())

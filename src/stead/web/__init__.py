@@ -1,1 +1,1 @@
-"""What every page shares: the app, requests and their guards, templates and languages, and the server."""
+"""The web framework of stead's sites: the app, requests and their guards, templates and languages, the server."""

@@ -35,7 +35,7 @@ register_url_convertor("number", _Number())
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """What the guards of pages need to know: whose a session is, and what those see who may not see a page."""
+    """The site that guards pages: whose a session is, and the pages for those who may not see one."""
 
     cookie: SessionCookie
     who: Callable[[str], Any]
@@ -56,7 +56,7 @@ class Site:
 
 
 def make_app(pages: Sequence[Page], site: Site) -> ASGIApp:
-    """The pages as an app for any server."""
+    """Make the pages an app for any ASGI server."""
 
     def wrong(_request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
@@ -98,7 +98,7 @@ UNKEPT = {"cache-control": "no-store"}
 
 
 class SecurityHeaders:
-    """Adds the security headers that a page does not set itself; only what says so may be cached."""
+    """Adds the security headers that a page does not set itself; only responses that say so may be cached."""
 
     def __init__(self, app: ASGIApp, *, encrypted: bool) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""A page: an address, what it does, and who may see it. Everything that guards it is in one place, here."""
+"""A page: an address, its handler, and who may see it. Everything that guards it is in one place, here."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ MOST_WAITING = 64
 
 @dataclass(frozen=True)
 class Later:
-    """What a handler returns instead of a response that is to be made elsewhere, and perhaps not at once."""
+    """A response to be made in another thread, perhaps later; a handler returns it in place of a response."""
 
     make: Callable[[], Response]
     busy: Callable[[], Response]
@@ -37,7 +37,7 @@ class Later:
 
 
 class Queue:
-    """The responses that wait for one of the threads: not too many of them."""
+    """A queue of responses that wait for one of the threads, of limited length."""
 
     def __init__(self) -> None:
         # Always the same threads, and not just any two: each of them keeps the memory that it once had.
@@ -68,7 +68,7 @@ Handler = Callable[[Visit], Response | Later]
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """An address, what it does, and the roles that may see it."""
+    """An address, its handler, and the roles that may see it."""
 
     method: str
     address: str
@@ -78,7 +78,7 @@ class Page:
 
 
 def endpoint(page: Page, site: "Site", queue: Queue) -> Callable[[Request], Awaitable[Response]]:
-    """What the framework calls: reads the whole request, and does the rest in a thread, or in one after the queue."""
+    """The endpoint for the framework: reads the whole request, and handles it in a thread or by the queue."""
 
     async def respond(request: Request) -> Response:
         began = time.perf_counter()
@@ -108,7 +108,7 @@ async def _body(request: Request, url: str) -> str:
 
 
 async def _read(request: Request) -> str:
-    """All of it, unless it is too large; nothing of what is too large is kept."""
+    """Read the body; refuse one that is too large, without keeping any of it."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
@@ -141,7 +141,7 @@ def _respond(page: Page, site: "Site", request: Request, body: str) -> Response 
 
 
 def _available(page: Page, site: "Site", visit: Visit, make: Callable[[], R]) -> R | Response:
-    """The response, or the page for everybody if the store cannot be used meanwhile."""
+    """The response, or the page for everybody if the store is unavailable."""
     try:
         return make()
     except site.unavailable as fault:

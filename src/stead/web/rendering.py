@@ -1,4 +1,4 @@
-"""What pages are made of: templates that escape everything, assets, texts by language, and Markdown."""
+"""Rendering of pages: templates that escape everything, assets, texts by language, and Markdown."""
 
 import hashlib
 import re
@@ -56,11 +56,11 @@ class Assets:
             self._names[path.name] = name
 
     def address(self, name: str) -> str:
-        """Where a page finds a file."""
+        """The address of a file."""
         return f"/assets/{self._names[name]}"
 
     def respond(self, visit: Visit) -> Response:
-        """The file of this name."""
+        """Serve the file of this name."""
         found = self._content.get(visit.parameters["name"])
         if found is None:
             return PlainTextResponse("There is no such file.", 404)
@@ -89,13 +89,13 @@ class Catalogue:
         return self(f"{name}-{'one' if one else 'many'}", number=number, **values)
 
     def decimal(self, value: float, digits: int) -> str:
-        """A number with n digits after the point or, in French and Italian, the comma."""
+        """Format a number with n digits after the point or, in French and Italian, the comma."""
         text = f"{value:.{digits}f}"
         return text.replace(".", ",") if self.language in _COMMA else text
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """The catalogue of a file that is named after its language."""
+    """Read the catalogue in a file that is named after its language."""
     texts = tomllib.loads(path.read_text(encoding="utf-8"))
     unbroken = _french_spaces if path.stem == "fr" else str
     return Catalogue(path.stem, {name: unbroken(str(text).strip()) for name, text in texts.items()})
@@ -107,7 +107,7 @@ def _french_spaces(text: str) -> str:
 
 
 def places(text: str) -> set[str]:
-    """The names of the places that are to be filled in."""
+    """The names of the places to fill in."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
@@ -125,13 +125,13 @@ _LISTS = ((_BULLET, "ul"), (_NUMBER, "ol"))
 
 
 def rendered_markdown(text: str) -> Markup:
-    """The text as HTML; headings begin one level down, below the page's own."""
+    """Render Markdown as HTML; headings begin one level down, below the page's own."""
     blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
     return Markup("\n").join(piece for block in blocks for piece in _block(block.strip("\n").split("\n")))
 
 
 def _block(lines: list[str]) -> Iterator[Markup]:
-    """The pieces of a block of lines: a heading needs no empty line after it."""
+    """Render the pieces of a block of lines: a heading needs no empty line after it."""
     while lines:
         heading = _HEADING.match(lines[0])
         if heading:
@@ -145,7 +145,7 @@ def _block(lines: list[str]) -> Iterator[Markup]:
 
 
 def _begins_block(line: str, first: str) -> bool:
-    """Whether a line ends the piece that began with another one."""
+    """Whether a line begins a new block after one that began with the line `first`."""
     if _HEADING.match(line):
         return True
     kinds = (_BULLET, _NUMBER, _QUOTE)
@@ -175,7 +175,7 @@ def _entries(lines: list[str], marker: re.Pattern[str]) -> Iterator[str]:
 
 
 def _spans(text: str) -> Markup:
-    """Escaped text, in which code, strength and emphasis are marked."""
+    """Escape a text, and mark code, strong and emphasised parts in it."""
     made = str(escape(text))
     for pattern, tag in _SPANS:
         made = pattern.sub(rf"<{tag}>\1</{tag}>", made)

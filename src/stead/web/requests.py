@@ -1,4 +1,4 @@
-"""One request as the handlers of pages see it, and the form that it brings."""
+"""One request as the handlers of pages see it, with its form."""
 
 import ipaddress
 import logging
@@ -14,7 +14,7 @@ MOST_FIELDS = 200
 
 
 class UnreadableForm(Exception):
-    """What was sent is no form that a page of ours could have sent."""
+    """Raised for a body that is no form which a page of the site could have sent."""
 
 
 _MOST = (1 << 31) - 1
@@ -43,7 +43,7 @@ class Form:
         return self._values.get(name, [])
 
     def number(self, name: str, otherwise: int = -1) -> int:
-        """The value of a field as a whole number; `otherwise` if it is none, or none that a store could hold."""
+        """The value of a field as a whole number; `otherwise` if it is not one that a store can hold."""
         text = self.one(name)
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 11 else _MOST + 1
         return number if number <= _MOST else otherwise
@@ -54,7 +54,7 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True)
 class Visit:
-    """A request: where to, by whom, with what. `user` is whatever the site's `who` found for the session."""
+    """A request: its address, user and form. `user` is whatever the site's `who` returned for the session."""
 
     method: str
     path: str
@@ -67,7 +67,7 @@ class Visit:
 
     @property
     def posts(self) -> bool:
-        """Whether something is sent, and not only asked for."""
+        """Whether the method is POST."""
         return self.method == "POST"
 
 
@@ -106,14 +106,14 @@ _OF_ONE_VISITOR = 64
 
 
 class Proxies:
-    """The proxies whose word is taken for where a request comes from: addresses or networks, as `10.0.0.0/8`."""
+    """The trusted proxies, whose forwarded addresses are used: addresses or networks, as `10.0.0.0/8`."""
 
     def __init__(self, named: Iterable[str] = ()) -> None:
         self._networks = [ipaddress.ip_network(name, strict=False) for name in named]
         self._has_warned = False
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
-        """The address that attempts are counted by.
+        """The address of the client, by which attempts are counted.
 
         Each proxy appends to X-Forwarded-For whom it was asked by, so the list is read from its end: the last address
         that is none of our proxies. What comes before it may be invented.
@@ -146,7 +146,7 @@ class Proxies:
 
 
 def _visitor(text: str) -> str:
-    """An address as it is counted; of IPv6 the network."""
+    """The address under which a visitor is counted; of IPv6 the network."""
     address = _parse_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, _OF_ONE_VISITOR), strict=False))
@@ -154,7 +154,7 @@ def _visitor(text: str) -> str:
 
 
 def _parse_address(text: str) -> IPAddress | None:
-    """An address with or without a port, as proxies write it; IPv4 also where it is written as IPv6."""
+    """Parse an address with or without a port, as proxies write it; also IPv4 written as IPv6."""
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
@@ -178,7 +178,7 @@ class SessionCookie:
 
     @property
     def name(self) -> str:
-        """Browsers accept a name with `__Host-` only with all the rest that makes a cookie safe."""
+        """The name of the cookie, with `__Host-` over https: browsers accept that only with all safe attributes."""
         return f"{'__Host-' if self.secure else ''}stead-{self.site}"
 
     def put(self, response: Response, token: str) -> None:

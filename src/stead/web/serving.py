@@ -1,4 +1,4 @@
-"""The server: patient with people, not with those who hold connections open."""
+"""The server: a uvicorn server with limits on slow and idle connections."""
 
 import asyncio
 import logging
@@ -27,14 +27,14 @@ _log = logging.getLogger("stead.web")
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections are kept open, and how many more are accepted before one is closed."""
+    """The number of connections that are kept open, and of those accepted beyond it before one is closed."""
 
     connections: int
     accepted: int
 
 
 def make_room() -> ConnectionLimits:
-    """Raise the limit of open files as far as the system allows without asking, and divide what there is.
+    """Raise the limit of open files as far as the system allows, and divide it between connections and other files.
 
     Connections are accepted some at a time, and one that has to go is closed a few rounds later: hence a half and an
     eighth.
@@ -45,7 +45,7 @@ def make_room() -> ConnectionLimits:
 
 
 def _raise_limit() -> int:
-    """How many files may be open."""
+    """Raise the limit of open files; return it."""
     if sys.platform == "win32":  # there is no such limit
         return _MOST_FILES
     import resource  # noqa: PLC0415 (not on Windows)
@@ -59,7 +59,7 @@ def _raise_limit() -> int:
 
 
 class Connection(Protocol):
-    """One that can be closed to make room."""
+    """A connection that can be closed to make room."""
 
     @property
     def is_waited_for(self) -> bool:
@@ -70,14 +70,14 @@ class Connection(Protocol):
 
 
 class Connections:
-    """Those that are open, in the order in which they last sent a whole request, or came."""
+    """The open connections, in the order of their last whole request or, without one, of their arrival."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: dict[Connection, None] = {}
 
     def admit(self, connection: Connection) -> bool:
-        """Whether there is room for another one; the one that was waited for longest makes it if need be."""
+        """Whether there is room for another connection; the one that has been idle longest is closed if need be."""
         if len(self._open) >= self._most:
             idle = next((each for each in self._open if each.is_waited_for), None)
             if idle is None:
@@ -99,7 +99,7 @@ class Connections:
 
 
 class Refusals:
-    """What an event loop cannot accept: logged at once, and then once a minute with how often it has happened."""
+    """The handler of failed accepts: logs the first at once, then their number once a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -174,7 +174,7 @@ class _Protocol(H11Protocol):
         return not getattr(self.cycle, "response_complete", True)  # at first there is no cycle
 
     def _watch(self) -> None:
-        """Begin to count when a request is due, and stop when it is there; a further byte is no new beginning."""
+        """Start the deadline when a request is due, and stop it when that is whole; bytes between do not restart it."""
         if self._underway:
             self._others.renew(self)
             self._forget()
@@ -188,7 +188,7 @@ class _Protocol(H11Protocol):
 
 
 class _Quiet(uvicorn.Server):
-    """Says once what would otherwise be said as often as somebody knocks."""
+    """A server that logs failed accepts once a minute, not for every connection that is refused."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(Refusals())
@@ -221,22 +221,22 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds it."""
+        """The URL for a browser on this machine."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
 
     def run(self) -> None:
-        """Serve until somebody stops it."""
+        """Serve until stopped."""
         sys.setswitchinterval(_SWITCH_SECONDS)
         self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """End soon, from another thread."""
+        """Stop soon, from another thread."""
         self._server.should_exit = True
 
 
 def log_to_standard_error(*, every_request: bool) -> None:
-    """One line for what went wrong and, if wanted, for every request: without what was typed, and without tokens."""
+    """Log errors and, if wanted, every request to standard error: one line each, without form data and tokens."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     for name, level in (("stead.web", logging.INFO if every_request else logging.WARNING), ("uvicorn", logging.ERROR)):

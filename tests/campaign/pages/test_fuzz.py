@@ -11,7 +11,7 @@ import pytest
 from stead.campaign import Campaign, NotAssigned, Submission
 from stead.campaign.pages import campaign_app, campaign_pages
 from stead.campaign.pages.shared import CampaignSite
-from tests.campaign.conftest import Make, new_url, some_items
+from tests.campaign.conftest import ON_SQLITE, Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser
 from tests.campaign.people import annotators, answer
@@ -227,6 +227,7 @@ def fuzz(found: Fuzzer, requests: int, dice: Dice | None = None) -> None:
         found.request(dice)
 
 
+@ON_SQLITE
 def test_nothing_that_is_sent_breaks_the_server(make: Make) -> None:
     with fuzzer(make) as found:
         fuzz(found, REQUESTS)

@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from stead.campaign import Campaign
 from stead.campaign.pages.shared import CampaignSite
 from stead.campaign.store import schema
-from tests.campaign.conftest import Make, some_items
+from tests.campaign.conftest import ON_SQLITE, Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
 
@@ -88,6 +88,7 @@ def crowd(campaign: Campaign, number: int, seconds: float, pause: Callable[[rand
     return clocked
 
 
+@ON_SQLITE
 def test_a_class_of_annotators_meets_no_error(make: Make) -> None:
     campaign = make(some_items(50), annotators_per_item=30)
     clocked = crowd(campaign, 30, 8, lambda chance: chance.uniform(0, 1))
@@ -226,6 +227,7 @@ def memory_grown(make: Make, warming: int, requests: int) -> int:
         return all_ask(requests) - before
 
 
+@ON_SQLITE
 def test_memory_is_flat_over_a_thousand_requests(make: Make) -> None:
     assert memory_grown(make, 1_000, 1_000) < 5_000  # kB: a leak of one page a request would be 5,000 and more
 

@@ -14,7 +14,7 @@ import pytest
 from stead.campaign import Campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.tasks.annotation_task import ANSWERS
-from tests.campaign.conftest import Make, new_url, some_items
+from tests.campaign.conftest import ON_SQLITE, Make, new_url, some_items
 from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
 from tests.campaign.test_many_at_once import live
@@ -126,6 +126,7 @@ def check_replays(campaign: Campaign, tokens: dict[str, str], tally: Tally) -> N
         assert stored(campaign) == before
 
 
+@ON_SQLITE
 def test_a_server_killed_under_load_loses_nothing_and_doubles_nothing(make: Make) -> None:
     check_rounds(make, 3)
 
@@ -135,6 +136,7 @@ def test_a_server_killed_20_times_loses_nothing_and_doubles_nothing(make: Make) 
     check_rounds(make, 20)
 
 
+@ON_SQLITE
 def test_50_guests_at_once_never_get_more_than_k(make: Make) -> None:
     campaign = make(some_items(20), annotators_per_item=3)
     tokens = invited(campaign, *(f"person {number}" for number in range(50)))

@@ -9,6 +9,7 @@ import pytest
 from stead.campaign import Campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.tasks.rating_task import RATINGS
+from tests.campaign.conftest import ON_POSTGRES
 from tests.campaign.pages.guests import Guest, forms, invited
 from tests.campaign.pages.servers import server_process
 from tests.campaign.pages.test_promises import NAMES, Sent, Tally, one_round
@@ -84,6 +85,7 @@ def check_replays(campaign: Campaign, tokens: dict[str, str], tally: Tally) -> N
         assert stored(campaign) == expected
 
 
+@ON_POSTGRES
 def test_a_server_killed_under_load_loses_nothing_and_doubles_nothing(make_pool_campaign: MakeRating) -> None:
     check_rounds(make_pool_campaign, 2)
 

@@ -267,6 +267,7 @@ def test_a_signature_names_all_models_that_may_be_used() -> None:
     assert "plain-" in signature
 
 
+@pytest.mark.soak
 def test_real_french_depends_on_the_sentence() -> None:
     for name in ("mythes-fr", "vectors-fr"):
         real(name)
@@ -278,6 +279,7 @@ def test_real_french_depends_on_the_sentence() -> None:
     assert [each.term for each in parse_system("blend").suggest(easy)] != found
 
 
+@pytest.mark.soak
 def test_real_italian() -> None:
     real("mythes-it")
     found = parse_system("blend").suggest(

@@ -1,1 +1,1 @@
-"""What organisers do: set up, back up, export, import, curate, examine."""
+"""Administration: set up, back up, export, import, curate and examine a campaign."""

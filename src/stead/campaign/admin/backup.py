@@ -1,4 +1,4 @@
-"""Backups: one file with everything but the secret, of one moment, taken while people work.
+"""Backups: one file with everything but the secret, a snapshot taken while people work.
 
 A backup is a zip file with the settings (without the address of the database), the guidelines, the curation if there is
 one, and the rows: of SQLite a copy of the database made by its online backup, of PostgreSQL a dump of all tables as
@@ -36,7 +36,7 @@ _VERSION = "alembic_version"
 
 
 def back_up(campaign: Campaign | CampaignOnDisk, path: Path) -> int:
-    """Write a backup; its size in bytes. The file is there whole or not at all, and only its owner may read it."""
+    """Write a backup, whole or not at all, readable by its owner only; return its size in bytes."""
     if path.exists():
         raise UsageError(f"{path}: there is a file already; a backup never overwrites anything.")
     try:
@@ -74,7 +74,7 @@ def _write_zip(campaign: Campaign | CampaignOnDisk, file: IO[bytes]) -> None:
 
 
 def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
-    """Settings, guidelines, curation and pool; the address of a database may hold a password, so it stays here."""
+    """Settings, guidelines, curation and pool, without the database URL, which may hold a password."""
     found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
     files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
     if campaign.settings.database.url:
@@ -83,7 +83,7 @@ def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
 
 
 def _put(archive: zipfile.ZipFile, name: str, chunks: Iterable[bytes]) -> dict[str, str | int]:
-    """Write a file; what the manifest promises of it."""
+    """Write a file into the archive; return its entry in the manifest."""
     digest, size = hashlib.sha256(), 0
     with archive.open(name, "w", force_zip64=True) as target:
         for chunk in chunks:
@@ -94,7 +94,7 @@ def _put(archive: zipfile.ZipFile, name: str, chunks: Iterable[bytes]) -> dict[s
 
 @contextmanager
 def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
-    """All rows of one moment: the name of the file for them, the revision of the tables, and the bytes."""
+    """A snapshot of all rows: the name of their file, the revision of the tables, and the bytes."""
     if not database.is_sqlite:
         with database.read() as connection:
             yield ROWS, revision_of(connection), dumped(connection, tables_of(connection))
@@ -115,14 +115,14 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
 
 
 def tables_of(connection: sa.Connection) -> dict[str, sa.Table]:
-    """The tables as they are at the revision of the database, in an order in which rows can be put into them."""
+    """The tables at the revision of the database, in an order in which rows can be inserted."""
     found = sa.MetaData()
     found.reflect(connection)
     return {table.name: table for table in found.sorted_tables if table.name not in (*_LEFT_OUT, _VERSION)}
 
 
 def dumped(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[bytes]:
-    """All rows of some tables as lines of JSON."""
+    """Dump all rows of some tables as lines of JSON."""
     for table in tables.values():
         for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns)).mappings():
             yield json.dumps({"table": table.name, "row": dict(row)}, ensure_ascii=False).encode() + b"\n"
@@ -130,7 +130,7 @@ def dumped(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[b
 
 @dataclass(frozen=True)
 class Upgraded:
-    """The revisions before and after, and where the backup is, if there was anything to do."""
+    """The revisions before and after an upgrade, and the path of the backup, if anything was changed."""
 
     before: str
     after: str
@@ -138,7 +138,7 @@ class Upgraded:
 
 
 def upgrade_campaign(folder: str | os.PathLike[str]) -> Upgraded:
-    """Back up a campaign and bring its tables up to date, while nobody can write; all of it or nothing."""
+    """Back up a campaign and upgrade its tables while nobody can write, in one transaction."""
     with open_on_disk(folder) as campaign, campaign.database.write() as connection:
         before = revision_of(connection)
         refuse_unknown(before, str(folder))

@@ -1,4 +1,4 @@
-"""Curation of a campaign's answers: what is proposed, what was decided, and how a decision is taken back.
+"""Curation of a campaign's answers: proposals, decisions, and undoing a decision.
 
 Every decision is a line of `curation.tsv` in the campaign's folder, the file that `stead gold make` understands; the
 annotators' answers stay as they are.
@@ -33,12 +33,12 @@ _CHANGED = "the curation file has changed in the meantime."
 
 
 class Overtaken(SteadError):
-    """The file has changed since the page was made: nothing was done."""
+    """Raised if the file has changed since the page was made; nothing was done."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """The curation file as it is: `version` says which, for whoever wants to change it."""
+    """The contents of the curation file; `version` identifies them, for whoever wants to change them."""
 
     version: str
     decided: tuple[Decision, ...]
@@ -73,7 +73,7 @@ class Curator:
         return Book(content.sha256, decided, (*waiting, *self._proposed(curation)))
 
     def decide(self, decision: Decision, status: str, version: str, *, actor: str) -> None:
-        """Write an accepted or refused decision down; one that was proposed in the file takes its place there.
+        """Write down a decision, accepted or refused; it replaces the proposal in the file if there is one.
 
         Nothing as the `version`: whatever the file is by now.
         """
@@ -86,7 +86,7 @@ class Curator:
             self._write(data, status, str(made), actor)
 
     def undo(self, line: int, version: str, *, actor: str) -> Decision:
-        """Take back the decision in a line of this version of the file; return it."""
+        """Undo the decision in a line of this version of the file; return it."""
         with self._turn:
             content = self._content()
             if content.sha256 != version:
@@ -99,7 +99,7 @@ class Curator:
             return found
 
     def given(self, form: str, lexelt: str, most: int) -> list[FormUse]:
-        """Where a form was given: so that a person can see what it meant there."""
+        """The items to which a form was given, so that a person can see what it meant there."""
         found: dict[tuple[str, str], int] = {}
         for each in self._campaign.overview.annotations():
             if form in (*each.substitutes, each.multiword) and lexelt in ("", each.lexelt):
@@ -122,7 +122,7 @@ class Curator:
         return content
 
     def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
-        """New proposals, found again only when answers or decisions have changed."""
+        """New proposals, searched again only when answers or decisions have changed."""
         key = self._campaign.overview.version(), curation
         if self._known[0] != key:
             self._known = key, self._found(self._campaign.overview.annotations(), curation)

@@ -1,4 +1,4 @@
-"""What could be wrong with a campaign, looked at before somebody suffers from it."""
+"""The doctor: checks that find problems of a campaign before they do harm."""
 
 import shutil
 import stat
@@ -23,7 +23,7 @@ _LEAST_SPACE = 200 << 20  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, and what is wrong with it; nothing if it is well."""
+    """A check and the problem that it found; empty if there is none."""
 
     check: str
     problem: str = ""
@@ -36,7 +36,7 @@ def examine(campaign: Campaign) -> list[Finding]:
 
 
 def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """What was found until the database could not be read any further."""
+    """The findings up to the point where the database could not be read any further."""
     try:
         yield from findings
     except sa.exc.DatabaseError as error:
@@ -46,7 +46,7 @@ def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def examine_folder(campaign: Campaign) -> Iterator[Finding]:
-    """Who may read the files, and whether there is room for more."""
+    """Check the permissions of the files, and the free space."""
     own = [SECRET, SETTINGS if campaign.settings.database.url else DATABASE]
     if campaign.rating is not None:
         own.append(POOL)  # it tells where candidates come from
@@ -118,7 +118,7 @@ def _rows(campaign: Campaign) -> Iterator[Finding]:
 
 
 def _agreement_question(given: sa.Table) -> tuple[str, sa.Select[tuple[int]], str]:
-    """Whether everybody worked by guidelines that they had agreed to."""
+    """The check that everybody worked by guidelines that they had agreed to."""
     consents = schema.consents
     same = sa.and_(consents.c.user_id == given.c.user_id, consents.c.guideline_version == given.c.guideline_version)
     return (
@@ -129,7 +129,7 @@ def _agreement_question(given: sa.Table) -> tuple[str, sa.Select[tuple[int]], st
 
 
 def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
-    """The checks of an annotation campaign: name, query for what is wrong, and what it means if there is any."""
+    """The checks of an annotation campaign: name, query for bad rows, and the problem that they are."""
     answers, assignments, items, users = schema.answers, schema.assignments, schema.items, schema.users
     same = sa.and_(assignments.c.user_id == answers.c.user_id, assignments.c.item_id == answers.c.item_id)
     live = assignments.join(items, items.c.id == assignments.c.item_id)
@@ -179,7 +179,7 @@ _SCREENS, _SITTINGS, _RATINGS = schema.screens, schema.sittings, schema.ratings
 
 
 def rating_questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
-    """The checks of a rating campaign: name, query for what is wrong, and what it means if there is any."""
+    """The checks of a rating campaign: name, query for bad rows, and the problem that they are."""
     same = sa.and_(_SITTINGS.c.user_id == _RATINGS.c.user_id, _SITTINGS.c.subset == _SCREENS.c.subset)
     yield (
         "never more raters than may rate a subset",

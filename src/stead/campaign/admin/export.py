@@ -1,4 +1,4 @@
-"""The lossless export, `stead.campaign/1`: JSON Lines with everything that happened, and no secret.
+"""The lossless export, `stead.campaign/1`: JSON Lines with all data and events, and no secret.
 
 A header, then one record a line: items, versions of the guidelines, users, consents, assignments, answers with all
 their revisions, events; at last, how many records there were. Users and items are named as people name them, so that
@@ -25,7 +25,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordKind:
-    """How the rows of a table are written: in what order, what records call otherwise, what they leave out."""
+    """How the rows of a table are exported: their order, fields with other names, columns left out."""
 
     name: str
     table: sa.Table
@@ -36,7 +36,7 @@ class RecordKind:
 
     @property
     def columns(self) -> list[tuple[str, sa.Column[Any]]]:
-        """What a record calls it, and the column; references to users and items are not among them."""
+        """The columns with their names in records, without references to users and items."""
         left_out = {"id", "user_id", "item_id", "screen_id", *self.secret}
         names = dict(self.renamed)
         return [(names.get(each.name, each.name), each) for each in self.table.columns if each.name not in left_out]
@@ -90,7 +90,7 @@ NUMBERS = ("moments",)
 
 
 def exported(campaign: Campaign) -> Iterator[str]:
-    """The lines of the export, of one moment."""
+    """Export a snapshot of the campaign, line by line."""
     yield _line({"schema": SCHEMA})
     records = 0
     with campaign.database.read() as connection:
@@ -120,7 +120,7 @@ def _keys(table: sa.Table) -> list[sa.Column[Any]]:
 
 
 def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Sorted here and not by the database, whose alphabet may be another."""
+    """The sort key of the rows: they are sorted here, since databases differ in their collation."""
     meanings: dict[str, Callable[[Any], Any]] = {
         "annotator": lambda row: names[row.user_id],
         "item": lambda row: row.item_id,

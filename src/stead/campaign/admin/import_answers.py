@@ -25,7 +25,7 @@ _TOGETHER = 1_000
 
 
 def import_campaign(campaign: Campaign, content: Content) -> dict[str, int]:
-    """Make the campaign the one that was exported; how many records of each kind it has.
+    """Import an export into the campaign; return the number of records of each kind.
 
     Invitations and passwords are in no export: everybody needs a new invite link.
     """
@@ -50,7 +50,7 @@ def _refuse_work(connection: sa.Connection, campaign: Campaign) -> None:
 
 
 class _Import:
-    """The records of one file on their way into the tables."""
+    """The import of one file."""
 
     def __init__(self, campaign: Campaign, connection: sa.Connection, content: Content) -> None:
         self._campaign, self._connection, self._path = campaign, connection, content.path
@@ -60,7 +60,7 @@ class _Import:
         self._before: tuple[Any, ...] = ()
 
     def run(self) -> dict[str, int]:
-        """Read everything; the items have to be those of the campaign."""
+        """Import all records; refuse those of other items."""
         number, header = next(self._lines, (1, {}))
         if header.get("schema") != SCHEMA:
             raise BadInput(
@@ -91,7 +91,7 @@ class _Import:
         return counts
 
     def _whole(self, lines: Iterator[tuple[int, Record]]) -> Iterator[tuple[int, Record]]:
-        """All but the last record, which says how many there are; what was cut off is not imported."""
+        """All records but the last, which has their number; refuse a file that was cut off."""
         seen = -1  # the header is none
         for number, record in lines:
             if record.get("record") != END:
@@ -146,7 +146,7 @@ class _Import:
         return (row,)
 
     def _check_revision(self, row: Record) -> None:
-        """Revisions of one answer follow each other from 1, in the file as when they were made."""
+        """Refuse revisions of one answer that are not numbered from 1 in the order of the file."""
         whose = tuple(row.get(name) for name in ("user_id", "item_id", "screen_id"))
         expected = self._before[-1] + 1 if self._before[:-1] == whose else 1
         if row["revision"] != expected:
@@ -154,7 +154,7 @@ class _Import:
         self._before = (*whose, expected)
 
     def _screen(self, record: Record, row: Record) -> CampaignScreen:
-        """What was rated: every candidate, on the scale of the campaign."""
+        """The screen that was rated; refuse ratings that do not fit its candidates and the scale."""
         own = self._screens[record.pop("subset"), record.pop("screen")]
         values = {CANNOT_JUDGE, *SCALES[self._campaign.settings.rating.scale]}
         given, moments = json.loads(row["judgements"]), json.loads(row["moments"])
@@ -178,7 +178,7 @@ class _Import:
         return own.id
 
     def _check_item(self, kind: RecordKind, record: Record) -> None:
-        """Items are not imported: they are those of the campaign, in the same order, or it is another campaign."""
+        """Refuse other items: items are not imported, but have to be those of the campaign, in the same order."""
         self._items_seen += 1
         own = self._campaign.items.by_id.get(self._items_seen)
         found = {column.name: _value(record, name, column) for name, column in kind.columns}
@@ -191,7 +191,7 @@ class _Import:
         return {} if self._campaign.rating is None else self._campaign.rating.screens.by_place
 
     def _check_screen(self, kind: RecordKind, record: Record) -> None:
-        """Screens are not imported either: they are what the same pool was divided into."""
+        """Refuse other screens: screens are not imported either, but have to be those of the divided pool."""
         self._screens_seen += 1
         item_id = self._item(kind, record)
         found = {column.name: _value(record, name, column) for name, column in kind.columns}
@@ -223,7 +223,7 @@ def _check_user(row: Record) -> None:
 
 
 def _check_answer(row: Record) -> None:
-    """Refuse what no form can store, whatever the settings of the campaign say now."""
+    """Refuse an answer that no form can store, whatever the settings of the campaign are now."""
     substitutes = tuple(json.loads(row["substitutes"]))
     texts = {name: row[name] for name in ("nil", "name", "multiword", "comment", "seconds")}
     sent = Submission(uuid=row["uuid"], based_on=row["revision"] - 1, substitutes=substitutes, **texts)
@@ -280,7 +280,7 @@ def _as_row(own: Any) -> Record:
 
 
 def _value(record: Record, name: str, column: sa.Column[Any]) -> Any:
-    """The value of a column, taken out of the record; anything but what the column holds is wrong."""
+    """Take the value of a column out of the record; refuse a value of another type."""
     value = {name: record.pop(name)}
     if name in (*LISTS, *NUMBERS):
         return json.dumps(_list(value[name], name), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A campaign to rate a pool, from its files: sentences, candidates divided into subsets, and a practice round."""
+"""Set up a rating campaign from its files: sentences, candidates divided into subsets, and practice."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class PoolFiles:
-    """Where everything comes from; `expected` are ratings of the candidates of practice items."""
+    """The input files; `expected` are ratings of the candidates of practice items."""
 
     pool: StrPath
     items: Sequence[StrPath]
@@ -35,7 +35,7 @@ class PoolFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class MadeScreens:
-    """What a new campaign consists of. `pool` is the file of the pool, for the study; raters get nothing of it."""
+    """The contents of a new rating campaign. `pool` is the file of the pool, for the study; raters do not see it."""
 
     items: tuple[CampaignItem, ...]
     screens: tuple[CampaignScreen, ...]
@@ -46,7 +46,7 @@ class MadeScreens:
 
 
 def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScreens:
-    """Read everything, and divide the pool into subsets."""
+    """Read the files, and divide the pool into subsets."""
     if (files.expected is None) != (not files.practice):
         raise UsageError("practice needs both sentences (`practice`) and ratings of their candidates (`expected`).")
     reports: list[Report] = []
@@ -85,7 +85,7 @@ def _check_screens(dispatch: Dispatch) -> None:
 
 
 def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> None:
-    """Refuse what no page can show, or no form can send."""
+    """Refuse candidates that no page can show, or no form can send."""
     lexelt, identifier = key
     if len(candidates) > MOST_CANDIDATES:
         raise BadInput(
@@ -122,7 +122,7 @@ def _screens(dispatch: Dispatch, items: Mapping[Key, CampaignItem]) -> Iterator[
 
 
 def _expected(files: PoolFiles, scale: str, reports: list[Report]) -> dict[Key, dict[str, str]]:
-    """What practice candidates should be rated: the median of what the file has, in steps of the scale."""
+    """The expected ratings of practice candidates: the median of the ratings in the file, in steps of the scale."""
     if files.expected is None:
         return {}
     ratings: list[Rating]

@@ -1,4 +1,4 @@
-"""Restoring a backup: never more of it than its manifest promises, however small the file that it is packed in.
+"""Restore a backup, without unpacking more than its manifest says.
 
 The secret is made anew, and the tables of an older backup are brought up to date.
 """
@@ -64,7 +64,7 @@ class Archive:
         return name in self.manifest["files"]
 
     def check(self, target: Path) -> None:
-        """Compare every file with what is promised of it, before anything is made of it where there is room for it."""
+        """Compare every file with its size and hash in the manifest, before anything is restored."""
         promised: dict[str, tuple[str, int]] = self.manifest["files"]
         found = Counter(self._file.namelist())
         odd = next((name for name, number in found.items() if number > 1 or name not in (*promised, MANIFEST)), None)
@@ -86,7 +86,7 @@ class Archive:
         return digest.hexdigest()
 
     def read(self, name: str) -> bytes:
-        """A file that is not large."""
+        """Read a small file."""
         size = self._file.getinfo(name).file_size
         if size > LARGEST_TEXT:
             raise BadInput(
@@ -96,13 +96,13 @@ class Archive:
         return b"".join(self.chunks(name))
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """A file, some of it at a time; what is packed by other means than ours is refused."""
+        """Read a file in chunks; other kinds of compression than stead's are refused."""
         with self._opened(name) as file:
             while chunk := file.read(CHUNK):
                 yield chunk
 
     def lines(self, name: str) -> Generator[bytes, None, None]:
-        """The lines of a file, none of them longer than any row can be."""
+        """The lines of a file, none longer than the longest possible row."""
         with io.BufferedReader(self._opened(name), CHUNK) as file:
             while line := file.readline(LARGEST_TEXT + 1):
                 if len(line) > LARGEST_TEXT:
@@ -117,7 +117,7 @@ class Archive:
 
 
 def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
-    """Make a campaign of a backup, in a folder that is not there yet, or empty."""
+    """Restore a backup into a folder that does not exist yet, or is empty."""
     try:
         with zipfile.ZipFile(path) as file:
             archive = Archive(file, path)
@@ -134,7 +134,7 @@ _UNREADABLE = (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, Recu
 
 
 def _reason(error: Exception) -> str:
-    """The cause in words, without the rows of a statement, which can be long and are not for everybody."""
+    """The cause of an error, without the rows of a statement, which can be long and private."""
     if isinstance(error, RecursionError):
         return "it holds JSON that is nested too deeply"
     if isinstance(error, sa.exc.SQLAlchemyError):
@@ -146,7 +146,7 @@ def _reason(error: Exception) -> str:
 
 
 def _check_revision(manifest: dict[str, Any], path: Path) -> None:
-    """Refuse what this version of stead cannot read."""
+    """Refuse a revision that this version of stead cannot read."""
     if manifest.get("schema") != SCHEMA:
         raise BadInput(f"{path}: a backup of the kind {manifest.get('schema')!r}; expected {SCHEMA!r}.")
     revision = manifest.get("revision")
@@ -178,7 +178,7 @@ def _restore(archive: Archive, made: Path, database_url: str) -> None:
 
 
 def _refuse_unknown_columns(table: sa.Table, rows: list[dict[str, Any]]) -> None:
-    """The database would leave them out."""
+    """Refuse columns that the database does not have, and would leave out."""
     odd = next((name for row in rows for name in row if name not in table.columns), None)
     if odd is not None:
         cause = f"there is no column {odd[:_LONGEST_CAUSE]} in {table.name}"
@@ -192,7 +192,7 @@ def _copy(archive: Archive, name: str, path: Path) -> None:
 
 
 def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Generator[tuple[str, list[dict[str, Any]]], None, None]:
-    """The rows of a backup of either kind, some at a time, in an order in which they can be put back."""
+    """The rows of a backup of either kind, in batches, in an order in which they can be inserted."""
     if ROWS in archive:
         with closing(archive.lines(ROWS)) as lines:
             yield from _grouped(lines)
@@ -205,7 +205,7 @@ def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Generator[tuple[s
 
 
 def _grouped(lines: Iterator[bytes]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Rows of one table that go into it together: a number of them, and no more bytes than one row may have."""
+    """Batches of rows of one table: at most a number of rows, and no more bytes than one row may have."""
     waiting: list[dict[str, Any]] = []
     last, size = "", 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""The items of a new campaign, from their files: the real ones, practice, attention checks, and what is expected."""
+"""Set up a new campaign from its files: real items, practice, attention checks, and expected answers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ StrPath = str | PathLike[str]
 
 @dataclass(frozen=True)
 class ItemFiles:
-    """Where the items come from."""
+    """The input files of the items."""
 
     items: Sequence[StrPath]
     practice: Sequence[StrPath] = ()
@@ -26,7 +26,7 @@ class ItemFiles:
 
 
 def guidelines_of(path: StrPath) -> str:
-    """The guidelines in a file."""
+    """Read the guidelines in a file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -36,7 +36,7 @@ def guidelines_of(path: StrPath) -> str:
 
 
 def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
-    """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
+    """Read and number the items of all files: practice, attention checks, real ones; each may come once."""
     reports: list[Report] = []
     expected = _expected(files, reports)
     groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.items))
@@ -69,7 +69,7 @@ def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], 
 
 
 def sound_items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
-    """The items of some files; one that no database can hold is refused."""
+    """Read the items of some files; refuse one that no database can hold."""
     for path in paths:
         items, report = load(path, "items")
         reports.append(report)

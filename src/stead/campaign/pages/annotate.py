@@ -1,4 +1,4 @@
-"""Annotating in the browser: one sentence at a time; whatever goes wrong, the text that was typed is shown again."""
+"""Annotation in the browser: one sentence at a time; after any error, the text that was typed is shown again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ WORDS, NIL, NAME = "words", "nil", "name"
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerForm:
-    """The form of an item; of the questions that were asked, `kept` names those whose text is meant as it is."""
+    """The form of an item; `kept` names the questions to which the answer was to keep the text."""
 
     uuid: str
     based_on: int
@@ -45,7 +45,7 @@ class AnswerForm:
 
     @classmethod
     def fresh(cls, answer: Answer | None) -> "AnswerForm":
-        """The form before anything is typed: empty, or the answer given so far; a UUID for those without scripts."""
+        """A new form: empty, or with the answer given so far; it has a UUID for browsers without scripts."""
         if answer is None:
             return cls(uuid=str(uuid4()), based_on=0)
         choice = NIL if answer.nil else NAME if answer.name else WORDS
@@ -60,7 +60,7 @@ class AnswerForm:
 
     @classmethod
     def sent(cls, form: Form) -> "AnswerForm":
-        """The fields that a browser sent; the questions of its page are answered by the button that was pressed."""
+        """Read the form that a browser sent; the button that was pressed answers the questions of its page."""
         asked, kept = frozenset(form.all("asked")), frozenset(form.all("kept"))
         accepts = "accept" in form
         return cls(
@@ -77,7 +77,7 @@ class AnswerForm:
         )
 
     def submission(self) -> Submission:
-        """The answer for the store."""
+        """The submission for the store."""
         return Submission(
             uuid=self.uuid,
             based_on=self.based_on,
@@ -90,7 +90,7 @@ class AnswerForm:
         )
 
     def accepting(self, questions: Iterable[AnswerQuestion]) -> "AnswerForm":
-        """The form with what was offered in place of what was typed, where that was accepted."""
+        """The form with the accepted offers in place of the texts that were typed."""
         accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
         if not accepted:
             return self
@@ -106,7 +106,7 @@ class AnswerForm:
         )
 
     def boxes(self, number: int) -> list[str]:
-        """The substitutes, and empty boxes for those that are missing; none that was typed is left out."""
+        """The substitutes, followed by empty boxes up to a number; none that was typed is left out."""
         return [*self.substitutes, *[""] * (number - len(self.substitutes))]
 
 
@@ -130,7 +130,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._site.page(visit, "pause.html", reason=following, progress=progress, saved=saved)
 
     def show(self, visit: Visit) -> Response:
-        """The form for an item of the annotator's own list."""
+        """Show the form for an item of the annotator's own list."""
         task = self._task(visit)
         if not self._campaign.guidelines.has_agreed(visit.user.id):
             return see_other("/guidelines")
@@ -142,7 +142,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return AnswerForm.sent(form)
 
     def _task_id(self, visit: Visit) -> int:
-        """The item at the place that the address names in the annotator's own list."""
+        """The item at the place in the annotator's own list that the address names."""
         try:
             return self._campaign.answers.item_at(visit.user.id, visit.parameters["place"])
         except NotAssigned:
@@ -168,7 +168,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return replace(form, uuid=str(uuid4()), based_on=revision)
 
     def _after(self, visit: Visit, task_id: int) -> str:
-        """Practice items that have expected answers show them first."""
+        """The address after an answer: practice items with expected answers show these first."""
         item, place = self._campaign.items.by_id[task_id], visit.parameters["place"]
         if item.kind is ItemKind.PRACTICE and item.expected:
             return f"/annotate/{place}/feedback"
@@ -215,7 +215,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
     # ---------------------------------------------------------------------------------------------- practice and list
 
     def feedback(self, visit: Visit) -> Response:
-        """What others said to a practice item, after one has answered it."""
+        """Show the expected answers of a practice item, once it is answered."""
         task = self._task(visit)
         if task.item.kind is not ItemKind.PRACTICE or task.answer is None:
             raise HTTPException(404)
@@ -223,7 +223,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._site.page(visit, "feedback.html", task=task, same=same)
 
     def listed(self, visit: Visit) -> Response:
-        """The annotator's list: what is done and what is not."""
+        """Show the annotator's list: answered and open items."""
         shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)

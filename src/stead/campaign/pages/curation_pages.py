@@ -1,4 +1,4 @@
-"""Curation in the browser: one proposal at a time, accepted or refused by one key; any decision can be taken back."""
+"""Curation in the browser: one proposal at a time, accepted or refused by one key; any decision can be undone."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ class CurationPages:
         self._items = site.campaign.items
 
     def show(self, visit: Visit) -> Response:
-        """The first proposal that is open, or the first after those that were skipped."""
+        """Show the first open proposal, or the first after those that were skipped."""
         return self._shown(visit, 200, "")
 
     def _shown(
@@ -76,7 +76,7 @@ class CurationPages:
         return self._written(visit, found, status)
 
     def add(self, visit: Visit) -> Response:
-        """A decision of the organiser's own: read one form as another or as several, or leave it out."""
+        """Add a decision of the organiser's own: read one form as another or as several, or leave it out."""
         own = {name: visit.form.one(name).strip()[:_LONGEST] for name in _OWN_FIELDS}
         action, form, to, lexelt, identifier, reason = own.values()
         if action not in _OWN_ACTIONS:
@@ -91,7 +91,7 @@ class CurationPages:
         return self._written(visit, decision, "accept")
 
     def drop(self, visit: Visit) -> Response:
-        """Leave an item out of the gold, and say why."""
+        """Leave an item out of the gold, with a reason."""
         item = self._items.by_id.get(visit.form.number("item"))
         if item is None:
             raise HTTPException(404)
@@ -104,7 +104,7 @@ class CurationPages:
         return self._written(visit, decision, "accept")
 
     def undo(self, visit: Visit) -> Response:
-        """Take a decision back."""
+        """Undo a decision."""
         try:
             self._curator.undo(visit.form.number("line"), visit.form.one("version"), actor=visit.user.name)
         except Overtaken:

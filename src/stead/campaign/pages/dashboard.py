@@ -1,4 +1,4 @@
-"""The organiser's pages: how everybody does, every answer to an item, and what can be done about annotators.
+"""The organiser's pages: progress, the answers to every item, and actions on annotators.
 
 Nothing here can change an answer.
 """
@@ -33,7 +33,7 @@ _SHOWS = ("all", "open", "flagged", "commented")
 
 @dataclass(frozen=True, kw_only=True)
 class _Figures:
-    """What the overview and the list of items show, and when it was computed."""
+    """The figures of the overview and the list of items, and the time of their computation."""
 
     time: str
     items: list[ItemRow]
@@ -44,19 +44,19 @@ class _Figures:
 
 
 class PeoplePages:
-    """What an organiser can do about the people of a campaign of either kind."""
+    """The organiser's actions on people, in a campaign of either kind."""
 
     def __init__(self, site: CampaignSite) -> None:
         self._site, self._campaign = site, site.campaign
 
     def pause(self, visit: Visit) -> Response:
-        """Pause somebody, or let them go on."""
+        """Pause a user, or let them go on."""
         user = self._person(visit)
         self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
 
     def reassign(self, visit: Visit) -> Response:
-        """Give the items or subsets that are open with somebody back, for others to have."""
+        """Release the open items or subsets of a user, so that others can have them."""
         user = self._person(visit)
         self._campaign.leases.release(user, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
@@ -68,19 +68,19 @@ class PeoplePages:
         return user
 
     def _events(self, user: User) -> list[Event]:
-        """The last that was done to somebody, the newest first."""
+        """The last events about a user, the newest first."""
         return [event for event in read_events(self._campaign.database) if event.user == user.name][::-1][:_EVENTS]
 
 
 class Dashboard(PeoplePages):
-    """Looks at everything, and pauses, extends or relieves annotators."""
+    """The organiser's pages of an annotation campaign."""
 
     def __init__(self, site: CampaignSite) -> None:
         super().__init__(site)
         self._figures = CachedFigures(self._work_out, site.campaign.overview.version)
 
     def dashboard(self, visit: Visit) -> Response:
-        """Everything on one page."""
+        """Show the overview."""
         found = self._figures.get()
         items, pace = found.items, found.pace
         places = self._campaign.settings.assignment.annotators_per_item
@@ -118,7 +118,7 @@ class Dashboard(PeoplePages):
     # --------------------------------------------------------------------------------------------------------- items
 
     def items(self, visit: Visit) -> Response:
-        """The items, or some of them, a hundred at a time."""
+        """Show the items, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
         found, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
         reasons = found.reasons
@@ -138,7 +138,7 @@ class Dashboard(PeoplePages):
         )
 
     def item(self, visit: Visit) -> Response:
-        """Every revision of everybody's answer to an item."""
+        """Show every revision of everybody's answer to an item."""
         found = self._campaign.items.by_id.get(visit.parameters["item"])
         if found is None:
             raise HTTPException(404)
@@ -149,7 +149,7 @@ class Dashboard(PeoplePages):
     # -------------------------------------------------------------------------------------------------------- people
 
     def person(self, visit: Visit) -> Response:
-        """One annotator: what they did, and what can be done."""
+        """Show one annotator: their work, and the actions on them."""
         user = self._person(visit)
         row = next(iter(self._campaign.overview.annotators(only=user)), None)
         if row is None:
@@ -187,7 +187,7 @@ def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]
 
 
 def _days_left(pace: dict[str, int], left: int, now: datetime) -> int | None:
-    """How many days more at the pace of the last seven; unknown if nothing was answered in them."""
+    """The days left at the pace of the last seven; unknown if nothing was answered in them."""
     since = (now.astimezone(UTC) - timedelta(days=7)).strftime("%Y-%m-%d")
     recent = sum(number for day, number in pace.items() if day > since)
     return -(-left * 7 // recent) if recent else None
@@ -205,7 +205,7 @@ _ALPHA = "alpha-ordinal"
 
 @dataclass(frozen=True, kw_only=True)
 class _RatingFigures:
-    """What the overview, the list of candidates and the filter show, and when it was computed."""
+    """The figures of the overview, the list of candidates and the filter, and the time of their computation."""
 
     time: str
     subsets: list[SubsetRow]
@@ -216,7 +216,7 @@ class _RatingFigures:
 
 
 class RatingDashboard(PeoplePages):
-    """Looks at everything, and pauses or relieves raters."""
+    """The organiser's pages of a rating campaign."""
 
     def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
         super().__init__(site)
@@ -235,7 +235,7 @@ class RatingDashboard(PeoplePages):
         )
 
     def dashboard(self, visit: Visit) -> Response:
-        """Everything on one page."""
+        """Show the overview."""
         found, settings = self._figures.get(), self._campaign.settings.rating
         candidates, preview = found.candidates, found.preview
         shown = {} if preview is None else {str(row[0]): row[1] for row in preview.sections[2].rows}
@@ -255,7 +255,7 @@ class RatingDashboard(PeoplePages):
         )
 
     def candidates(self, visit: Visit) -> Response:
-        """The candidates with their ratings, or some of them, a hundred at a time."""
+        """Show the candidates with their ratings, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _CANDIDATES_SHOWN else "all"
         chosen = [row for row in self._figures.get().candidates if _is_candidate_shown(row, show)]
         shown = paged(chosen, visit.query.number("page", 1))
@@ -271,13 +271,13 @@ class RatingDashboard(PeoplePages):
         )
 
     def preview(self, visit: Visit) -> Response:
-        """What the quality filter would do."""
+        """Show what the quality filter would exclude."""
         return self._site.page(visit, "rating-filter.html", sheet=self._figures.get().preview)
 
     # -------------------------------------------------------------------------------------------------------- people
 
     def person(self, visit: Visit) -> Response:
-        """One rater: what they did, and what can be done."""
+        """Show one rater: their work, and the actions on them."""
         user = self._person(visit)
         row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
         if row is None:  # deleted a moment ago
@@ -299,7 +299,7 @@ _REST = 20  # how many times the time that it took to work them out, for large o
 
 
 class CachedFigures(Generic[T]):
-    """A value and the version of what it was made of.
+    """A cached value with the version of the data it was computed from.
 
     It is made again when the version has changed; if that took long, not before a rest in which the old one is shown,
     so that somebody who looks on while many people work does not take the machine from them.
@@ -314,7 +314,7 @@ class CachedFigures(Generic[T]):
         self._rests_until = 0.0
 
     def get(self) -> T:
-        """The value; of those who ask at once, one makes it."""
+        """The value, computed if it is out of date; concurrent callers wait for one computation."""
         with self._turn:
             version = self._version()
             began = self._clock()

@@ -1,4 +1,4 @@
-"""Rating in the browser: one sentence with its candidates at a time; what cannot be stored is shown again."""
+"""Rating in the browser: one sentence with its candidates at a time; a form that cannot be stored is shown again."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ _MOST_MOMENTS = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class RatingForm:
-    """The form of a screen; ratings by the place of their candidate in the alphabetical order of the screen."""
+    """The form of a screen; ratings by the index of their candidate in the alphabetical order of the screen."""
 
     uuid: str
     based_on: int
@@ -48,14 +48,14 @@ class RatingForm:
 
     @classmethod
     def fresh(cls, stored: StoredRating | None) -> "RatingForm":
-        """The form before anything is chosen: empty, or the ratings given so far; a UUID for those without scripts."""
+        """A new form: empty, or with the ratings given so far; it has a UUID for browsers without scripts."""
         ratings = {} if stored is None else dict(enumerate(stored.judgements))
         revision = 0 if stored is None else stored.revision
         return cls(uuid=str(uuid4()), based_on=revision, ratings=ratings, moments={})
 
     @classmethod
     def sent(cls, form: Form) -> "RatingForm":
-        """The fields that a browser sent."""
+        """Read the form that a browser sent."""
         names = {at: f"c{at}" for at in range(MOST_CANDIDATES)}
         return cls(
             uuid=form.one("uuid")[:100],
@@ -67,7 +67,7 @@ class RatingForm:
         )
 
     def submission(self, candidates: int) -> RatingSubmission:
-        """The ratings for the store; moments only if there is one for each candidate that was rated."""
+        """The submission for the store; moments only if there is one for each candidate."""
         judgements = tuple(self.ratings.get(at, "") for at in range(candidates))
         known = all(at in self.moments for at in range(candidates))
         moments = tuple(self.moments[at] for at in range(candidates)) if known else ()
@@ -77,7 +77,7 @@ class RatingForm:
 
 
 def _moments(text: str) -> dict[int, int]:
-    """`0:1520 3:2890`: when which candidate was rated, in milliseconds after the page was shown."""
+    """Parse `0:1520 3:2890`: when each candidate was rated, in milliseconds after the page was shown."""
     found: dict[int, int] = {}
     for pair in text[:_MOST_MOMENTS].split():
         at, _, moment = pair.partition(":")
@@ -122,7 +122,7 @@ class RatingPages(TaskPages[RatingForm]):
     # ----------------------------------------------------------------------------------------------------- sentences
 
     def show(self, visit: Visit) -> Response:
-        """The form for a screen of the rater's own list."""
+        """Show the form for a screen of the rater's own list."""
         task = self._task(visit)
         if not self._campaign.guidelines.has_agreed(visit.user.id):
             return see_other("/guidelines")
@@ -136,11 +136,11 @@ class RatingPages(TaskPages[RatingForm]):
         return RatingForm.sent(form)
 
     def _task_id(self, visit: Visit) -> int:
-        """The screen that the address names."""
+        """The number of the screen that the address names."""
         return int(visit.parameters["screen"])
 
     def _other_form(self, visit: Visit, form: RatingForm, status: int) -> Response:
-        """Another user of the same browser chose it, or an older page sent it: shown, to be sent once more."""
+        """Show a form of another user of the same browser, or of an older page, to be sent once more."""
         return self._form(visit, form, status, notice="again")
 
     def _store(
@@ -157,7 +157,7 @@ class RatingPages(TaskPages[RatingForm]):
         return replace(form, uuid=str(uuid4()), based_on=revision)
 
     def _after(self, visit: Visit, task_id: int) -> str:  # noqa: ARG002 (not a matter of who asks)
-        """Practice shows first what others said."""
+        """The address after a submission: practice shows the expected ratings first."""
         is_practice = self._rating.screens.by_id[task_id].is_practice
         return f"/annotate/{task_id}/feedback" if is_practice else f"/annotate?after={task_id}"
 
@@ -168,7 +168,7 @@ class RatingPages(TaskPages[RatingForm]):
             raise HTTPException(404) from None
 
     def _saved_screen(self, visit: Visit) -> ScreenView | None:
-        """The screen that has just been stored, of which the browser may now forget its draft."""
+        """The screen that has just been stored, whose draft the browser may delete."""
         after = visit.query.number("after")
         try:
             return self._rating.ratings.task(visit.user.id, after) if after >= 0 else None
@@ -196,7 +196,7 @@ class RatingPages(TaskPages[RatingForm]):
     # --------------------------------------------------------------------------------------------- practice and list
 
     def feedback(self, visit: Visit) -> Response:
-        """What others said to a practice sentence, after one has rated it."""
+        """Show the expected ratings of a practice sentence, once it is rated."""
         task = self._task(visit)
         if not task.screen.is_practice or task.answer is None:
             raise HTTPException(404)
@@ -213,7 +213,7 @@ class RatingPages(TaskPages[RatingForm]):
         return self._site.page(visit, "rating-feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
 
     def listed(self, visit: Visit) -> Response:
-        """The rater's list: what is done and what is not."""
+        """Show the rater's list: rated and open screens."""
         rows = self._rating.ratings.listed(visit.user.id, visit.user.name)
         return self._site.page(visit, "rating-list.html", sittings=rows[::-1])
 
@@ -232,7 +232,7 @@ _AROUND = 32  # characters of the sentence on each side
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A candidate in its place; `original` is how it was given, if that is another form."""
+    """A candidate in the sentence; `original` is the form in the pool, if that is another."""
 
     before: str
     text: str
@@ -241,7 +241,7 @@ class Placed:
 
 
 class Placements:
-    """Every candidate of every screen in its place."""
+    """Every candidate of every screen in its sentence."""
 
     def __init__(self, screens: Iterable[CampaignScreen]) -> None:
         known: dict[tuple[int, str], Placed] = {}
@@ -253,12 +253,12 @@ class Placements:
         self._known = known
 
     def of(self, screen: CampaignScreen, at: int) -> Placed:
-        """One candidate of a screen."""
+        """One candidate of a screen in its sentence."""
         return self._known[screen.item.id, screen.candidates[at]]
 
 
 def placed(item: Item, candidate: str) -> Placed:
-    """The candidate in the item's sentence. Files write phrases with underscores or with spaces; people see spaces."""
+    """Put a candidate into the item's sentence. Underscores in phrases of files are shown as spaces."""
     term = " ".join(candidate.replace("_", " ").split()) or candidate
     try:
         made = replace_target(item, term)

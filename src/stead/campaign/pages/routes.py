@@ -1,4 +1,4 @@
-"""Every address of a campaign's site, and who may see it: the whole table of access."""
+"""All addresses of a campaign's site, and who may see each: the whole table of access."""
 
 from starlette.responses import Response
 from starlette.types import ASGIApp
@@ -100,7 +100,7 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
     site = CampaignSite(campaign)
 
     def refused(visit: Visit) -> Response:
-        """For those who may not see a page: how to sign in, with what they typed; or that it is not for them."""
+        """The page for those who may not see a page: a form to sign in, with the text that was typed; or an error."""
         if visit.user is not None:
             return site.wrong(403, "")
         if visit.posts and "uuid" in visit.form:
@@ -112,13 +112,13 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
         return site.page(visit, "home.html", 401, title="signed-out-title", text="signed-out-text")
 
     def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
-        """What was typed, to be sent again."""
+        """Show the text that was typed, to be sent again."""
         typed = AnswerForm.sent(visit.form) if campaign.rating is None else RatingForm.sent(visit.form)
         values = {"title": title, "text": text, "typed": typed, "address": visit.path}
         return site.page(None, "unsaved.html", status, **values)
 
     def stopped(visit: Visit, status: int) -> Response:
-        """For everybody while the campaign is closed or its store cannot be used."""
+        """The page for everybody while the campaign is closed or its store cannot be used."""
         if visit.posts and "uuid" in visit.form:
             return unsaved(visit, status, "error-unsaved", f"error-{status}")
         return site.wrong(status, "")

@@ -1,4 +1,4 @@
-"""What the pages of a campaign share: its texts and templates, the guidelines, and how a form is sent and stored."""
+"""Code that the pages of a campaign share: texts and templates, the guidelines, and how a form is sent and stored."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 
 
 class CampaignSite:
-    """A campaign as pages see it."""
+    """A campaign with its texts, templates and cookie."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -55,11 +55,11 @@ class CampaignSite:
         self._templates = Templates(HERE / "templates", values=values, filters=filters)
 
     def _own(self, purpose: str) -> str:
-        """A name that no other campaign on this host has, for what a browser keeps."""
+        """A name for cookies and drafts that no other campaign on this host has."""
         return self._keyed(purpose)[:12]
 
     def task_key(self, user_id: int, task_id: int) -> str:
-        """The key of an item or a screen for one user, in forms and drafts; it tells nothing else.
+        """The key of an item or a screen for one user, in forms and drafts; it reveals nothing else.
 
         It tells a form that was made for another task, or for another user of the same browser. A place in a list
         would name whatever is there when the form arrives, and the number of an item would tell which ones are alike.
@@ -70,18 +70,18 @@ class CampaignSite:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-        """Render a page for whoever is looking."""
+        """Render a page for a visitor."""
         return self._templates.respond(name, status, user=visit.user if visit else None, **values)
 
     def wrong(self, status: int, reason: str) -> HTMLResponse:
-        """The page for an error."""
+        """Render the page for an error."""
         texts = self.words.texts
         key = f"error-{status}-{reason}" if f"error-{status}-{reason}" in texts else f"error-{status}"
         return self.page(None, "error.html", status, text=texts.get(key, texts["error-400"]))
 
 
 def see_other(address: str) -> Response:
-    """Go there by asking for it, whatever was sent here."""
+    """Redirect with status 303: the browser asks for the address by GET."""
     return RedirectResponse(address, 303)
 
 
@@ -97,14 +97,14 @@ F = TypeVar("F", bound=TaskForm)
 
 
 class TaskPages(ABC, Generic[F]):
-    """The pages of those who work. Every call names the session's own user, so nobody sees what is another's."""
+    """The pages of a task. Every call names the session's own user, so nobody sees what is another's."""
 
     def __init__(self, site: CampaignSite, submissions: Submissions[Any, Any]) -> None:
         self._site, self._campaign, self._submissions = site, site.campaign, submissions
 
     @abstractmethod
     def _read(self, form: Form) -> F:
-        """The fields that a browser sent."""
+        """Read the form that a browser sent."""
 
     @abstractmethod
     def _task_id(self, visit: Visit) -> int:
@@ -112,26 +112,26 @@ class TaskPages(ABC, Generic[F]):
 
     @abstractmethod
     def _other_form(self, visit: Visit, form: F, status: int) -> Response:
-        """What was typed in a form that was not made for this task and user: shown, and not stored."""
+        """Show a form that was not made for this task and user, without storing it."""
 
     @abstractmethod
     def _form(self, visit: Visit, form: F, status: int, *, task: Any = None, **values: object) -> Response:
-        """The form of the task that the address names, filled in."""
+        """Show the form of the task that the address names, filled in."""
 
     @abstractmethod
     def _store(self, visit: Visit, task_id: int, form: F) -> Response | Stored[Any] | Stale[Any]:
-        """Store what was sent, or ask about it."""
+        """Store a form, or ask about it."""
 
     @abstractmethod
     def _rebased(self, form: F, revision: int) -> F:
-        """The same content as a change of another revision than it was typed on."""
+        """The same form as a change of another revision."""
 
     @abstractmethod
     def _after(self, visit: Visit, task_id: int) -> str:
-        """Where to go when the answer is stored."""
+        """The address to go to when the answer is stored."""
 
     def send(self, visit: Visit) -> Response:
-        """Store what was sent with the task that its form was made for, and go on when it is on disk."""
+        """Store a form with the task that it was made for, and redirect when it is on disk."""
         form = self._read(visit.form)
         try:
             task_id = self._task_id(visit)
@@ -155,7 +155,7 @@ class TaskPages(ABC, Generic[F]):
         return self._stale(visit, form, stored) if isinstance(stored, Stale) else stored
 
     def _stale(self, visit: Visit, form: F, stale: Stale[Any]) -> Response:
-        """Both versions, to choose from; a form that was filled in on a revision that never was is damaged."""
+        """Show both versions, to choose from; a form based on a revision that does not exist is refused."""
         if stale.current is None:
             return self._form(visit, form, 422, notice="refused", codes=("revision",))
         rebased = self._rebased(form, stale.current.revision)
@@ -164,7 +164,7 @@ class TaskPages(ABC, Generic[F]):
     # --------------------------------------------------------------------------------------------------- guidelines
 
     def guidelines(self, visit: Visit) -> Response:
-        """Guidelines with examples, and the consent."""
+        """Show the guidelines with examples, and the consent."""
         return self._guidelines(visit, 200)
 
     def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool = False) -> Response:
@@ -182,11 +182,11 @@ class TaskPages(ABC, Generic[F]):
         )
 
     def _saved(self, visit: Visit) -> ItemView | None:  # noqa: ARG002 (for those who ask for it)
-        """The item whose answer has just been stored, of which the browser may now forget its draft."""
+        """The item whose answer has just been stored, and whose draft the browser may delete."""
         return None
 
     def agree(self, visit: Visit) -> Response:
-        """Note that what the form showed was read, and the consent given if one is asked for."""
+        """Record that the user has read the guidelines, and given the consent if one is asked for."""
         guidelines = self._campaign.guidelines
         if visit.form.one("version") != guidelines.agreement:  # changed since the form was made
             return self._guidelines(visit, 409)
@@ -197,7 +197,7 @@ class TaskPages(ABC, Generic[F]):
 
 
 def seconds_of(form: Form) -> float:
-    """How long it took: as the page measured it or, without scripts, since the page was made."""
+    """The duration of a task: as the page measured it or, without scripts, since the page was made."""
     measured, opened = form.number("milliseconds"), form.number("opened")
     if measured >= 0:
         return measured / 1000

@@ -32,7 +32,7 @@ class SignInPages:
         return self._site.page(visit, "home.html", title="home-title", text="home-text")
 
     def invited(self, visit: Visit) -> Response:
-        """What an invite link leads to: annotators keep theirs, organisers use it once.
+        """The page of an invite link: annotators keep theirs, organisers use it once.
 
         Its address is a secret, which no further request is to name.
         """
@@ -92,11 +92,11 @@ class SignInPages:
         return Later(set_password, busy)
 
     def ask(self, visit: Visit) -> Response:
-        """The organiser's form."""
+        """Show the organiser's form to sign in."""
         return self._site.page(visit, "sign-in.html", error="", name="")
 
     def sign_in(self, visit: Visit) -> Response | Later:
-        """Sign an organiser in; after many attempts from where they are, they wait for the answer."""
+        """Sign an organiser in; after many attempts from their address, the response is delayed."""
         name, password = visit.form.one("name").strip()[:200], visit.form.one("password")
 
         def again(status: int, error: str, seconds: int) -> Response:
@@ -115,7 +115,7 @@ class SignInPages:
         return Later(check, partial(again, 503, "sign-in-busy", _BUSY), turn.seconds)
 
     def _signed_in(self, visit: Visit, user: User, address: str) -> Response:
-        """A new session in place of the one that there was, if any."""
+        """Start a new session in place of the one that there was, if any."""
         token = self._campaign.sessions.start(user.id, instead_of=visit.session or None)
         response = see_other(address)
         self._site.cookie.put(response, token)

@@ -1,4 +1,4 @@
-"""What a campaign says in each language: the texts of its pages, and of a new campaign its title, guidelines, examples.
+"""The texts of a campaign in each language: those of its pages, and title, guidelines, examples of a new campaign.
 
 A campaign in which people rate has all texts of one in which people annotate, and its own beside or instead of them.
 """
@@ -67,12 +67,12 @@ def _campaign_texts(texts: Catalogue, guidelines: str) -> CampaignTexts:
 
 
 def moment(stamp: str) -> str:
-    """A time of the store as people read it, to the minute."""
+    """Format a time of the store for people, to the minute."""
     return f"{stamp[:10]} {stamp[11:16]} UTC" if stamp else ""
 
 
 def in_words(words: Catalogue, answer: Answer) -> str:
-    """An answer on one line."""
+    """Format an answer on one line."""
     parts = list(answer.substitutes)
     parts += [words("answer-nil")] * answer.nil + [words("answer-name")] * answer.name
     said = " · ".join(parts)  # not a comma, which one of them may hold
@@ -80,7 +80,7 @@ def in_words(words: Catalogue, answer: Answer) -> str:
 
 
 def time_left(words: Catalogue, seconds: float | None) -> str:
-    """An estimate as people say it: to the minute, never zero."""
+    """Format a duration for people: to the minute, never zero."""
     if not seconds:
         return ""
     minutes = max(1, math.ceil(seconds / 60))
@@ -90,12 +90,12 @@ def time_left(words: Catalogue, seconds: float | None) -> str:
 
 
 def shortened_start(text: str, most: int = 60) -> str:
-    """The end of the text before a target."""
+    """Shorten the text before a target to its end."""
     return text if len(text) <= most else f"… {text[-most:]}"
 
 
 def shortened_end(text: str, most: int = 60) -> str:
-    """The beginning of the text after a target."""
+    """Shorten the text after a target to its beginning."""
     return text if len(text) <= most else f"{text[:most]} …"
 
 
@@ -110,12 +110,12 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
 
 
 def reasons_in_words(words: Catalogue, codes: Iterable[str]) -> str:
-    """Why an item should be looked at."""
+    """The reasons to look at an item, in words."""
     return ", ".join(words(f"flag-{code}") for code in codes)
 
 
 def event_in_words(words: Catalogue, event: Event) -> str:
-    """What was done; an event of a kind that another version wrote is shown as it is."""
+    """An event in words; one of an unknown kind, written by another version, is shown as it is."""
     name = f"event-{event.kind}"
     if name not in words.texts:
         return f"{event.kind} {event.detail}".strip()
@@ -123,18 +123,18 @@ def event_in_words(words: Catalogue, event: Event) -> str:
 
 
 def event_actor(words: Catalogue, event: Event) -> str:
-    """Who did it."""
+    """The actor of an event, in words."""
     actor = words("event-command-line") if event.actor == COMMAND_LINE else event.actor
     return words("event-by", actor=actor)
 
 
 def filled(text: str, **parts: Markup) -> Markup:
-    """A text with marked parts in its places."""
+    """Fill marked parts into the places of a text."""
     return Markup(escape(text)).format(**parts)  # noqa: S704 (escaped)
 
 
 def figure_in_words(words: Catalogue, figure: AgreementFigure) -> str:
-    """The value of a coefficient."""
+    """Format the value of a coefficient."""
     if figure.value is None:
         return "-"
     return f"{words.decimal(100 * figure.value, 1)} %" if figure.scale == "percent" else words.decimal(figure.value, 3)
@@ -154,7 +154,7 @@ class Paged(Generic[T]):
 
 
 def paged(rows: Sequence[T], page: int) -> Paged[T]:
-    """The page of this number, or the nearest that there is; a list without rows has one page."""
+    """The page of this number, or the nearest that exists; a list without rows has one page."""
     pages = pages_of(len(rows))
     page = nearest(page, pages)
     return Paged(rows[ROWS * (page - 1) : ROWS * page], page, pages)
@@ -166,5 +166,5 @@ def pages_of(number: int) -> range:
 
 
 def nearest(page: int, pages: range) -> int:
-    """The page, or the one that is nearest to it."""
+    """The number of the page, or of the nearest that exists."""
     return min(max(1, page), pages[-1])

@@ -1,4 +1,4 @@
-"""The items of a campaign. They never change once it is made, so they are read once and kept in memory."""
+"""The items and screens of a campaign. They never change, so they are read once and kept in memory."""
 
 import hashlib
 import json
@@ -104,11 +104,11 @@ class Screens:
 
     @cached_property
     def sizes(self) -> dict[int, int]:
-        """How many candidates each subset shows."""
+        """The number of candidates of each subset."""
         return {subset: sum(len(each.candidates) for each in own) for subset, own in self.by_subset.items()}
 
     def _of(self, name: str, subset: int) -> tuple[CampaignScreen, ...]:
-        """The screens of a subset in one rater's own order, those of one sentence apart; practice as it was given."""
+        """The screens of a subset in a rater's order, those of one sentence apart; practice as it was given."""
         own = self.by_subset[subset]
         if subset == PRACTICE:
             return tuple(own)
@@ -116,7 +116,7 @@ class Screens:
         return tuple(own[at] for at in order)
 
     def _orders(self, name: str, own: Sequence[CampaignScreen]) -> Iterator[list[int]]:
-        """Random orders, the same whenever the rater comes back."""
+        """Random orders that depend on the rater and the seed only."""
         for attempt in count():
             words = (str(attempt),) if attempt else ()
             ranks = [self._rank(name, str(each.id), *words) for each in own]
@@ -133,12 +133,12 @@ class Screens:
         return frozenset(each.id for each in own if each.id in rated and each.item.id in waiting)
 
     def _order(self, name: str, screen_id: int) -> tuple[int, ...]:
-        """The candidates of a screen in one rater's own order, which is the same whenever they come back."""
+        """The candidates of a screen in a rater's order, which depends on the rater and the seed only."""
         own = self.by_id[screen_id].candidates
         return tuple(sorted(range(len(own)), key=lambda at: self._rank(name, str(screen_id), own[at])))
 
     def _rank(self, *words: str) -> bytes:
-        """A random number that depends on nothing but the seed and what is named."""
+        """A random number that depends only on the seed and the given names."""
         return hashlib.sha256("\0".join((str(self._seed), *words)).encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""One writer at a time, on SQLite and on PostgreSQL alike.
+"""The database with one writer at a time, on SQLite and on PostgreSQL alike.
 
 Every change is one transaction that begins with the right to write: on SQLite by BEGIN IMMEDIATE, on PostgreSQL by an
 advisory lock that ends with the transaction. What a change has read is therefore true until it is committed, and no
@@ -44,7 +44,7 @@ def system_clock() -> datetime:
 
 
 def stamp(moment: datetime) -> str:
-    """A time as the store keeps it."""
+    """Format a time as the store keeps it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -61,12 +61,12 @@ class Database:
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
-        """The time as it is stored, or the time after a while."""
+        """The current time as it is stored, or the time after a while."""
         return stamp(self.clock() + (after or timedelta()))
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A transaction to read in: what it sees does not change meanwhile."""
+        """A transaction for reading a snapshot."""
         with self._connected() as connection, connection.begin():
             yield connection
 
@@ -79,7 +79,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A change: all of it is on disk when the block is left, or nothing if it is left by an error."""
+        """A transaction for writing: all of it is on disk when the block is left, or nothing after an error."""
         with self._turn, self._connected() as connection:
             connection.execution_options(**self._writing)
             with connection.begin():
@@ -115,7 +115,7 @@ def _reason(error: sa.exc.DBAPIError) -> str:
 
 
 def _is_unavailable(error: sa.exc.DBAPIError) -> bool:
-    """Whether the fault is with the disk or the server, and not with what was asked."""
+    """Whether an error is one of the disk or the server, not of the query."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return code & 0xFF in _SQLITE_UNAVAILABLE  # the rest of the number says more of the same fault
@@ -171,7 +171,7 @@ def _postgres_engine(url: sa.URL) -> sa.Engine:
 
 
 def _prepare_postgres(connection: Any, _record: object) -> None:
-    """Answers are acknowledged when they are on disk, also where the server is set to be faster than that."""
+    """Commit synchronously, also where the server is set to be faster: acknowledged answers are on disk."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )

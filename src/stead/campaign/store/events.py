@@ -1,4 +1,4 @@
-"""What was done to the campaign, by whom: a list that only grows."""
+"""The events of a campaign: a log that only grows."""
 
 import sqlalchemy as sa
 
@@ -17,13 +17,13 @@ def record_event(
     item_id: int | None = None,
     detail: str = "",
 ) -> None:
-    """Write an event down, as part of the change that it is about."""
+    """Write an event, in the transaction of the change that it is about."""
     values = {"time": time, "actor": actor, "kind": kind, "user_id": user_id, "item_id": item_id, "detail": detail}
     connection.execute(sa.insert(schema.events).values(values))
 
 
 def read_events(database: Database) -> list[Event]:
-    """Every event, in order."""
+    """Read every event, in order."""
     table = schema.events
     wanted = (
         sa.select(table, schema.users.c.name.label("user"))

@@ -16,12 +16,12 @@ _TABLE = schema.guidelines
 
 
 def version_of(text: str) -> str:
-    """The version of a text is its hash: who changes a comma has changed it."""
+    """The version of a text: its hash."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 class Guidelines:
-    """The text that annotators work by, as it is in the folder, and the consent that they give.
+    """The guidelines in the folder, and the consent.
 
     Examples are part of the guidelines: a version is of the text with them. Who has agreed to both as they are now may
     work. An answer belongs to the version that its author agreed to last, so that one which was begun before a change
@@ -46,7 +46,7 @@ class Guidelines:
         self._agreed: set[int] = set()
 
     def _recorded(self, connection: sa.Connection) -> str:
-        """The version, after making sure that its text is in the store."""
+        """Record the text in the store if it is new; return its version."""
         known = connection.execute(sa.select(_TABLE.c.version).where(_TABLE.c.version == self.version)).first()
         if known is None:
             values = {"version": self.version, "text": self._read, "recorded": self._database.now()}
@@ -55,11 +55,11 @@ class Guidelines:
 
     @property
     def agreement(self) -> str:
-        """Names the guidelines and the consent as they are now, for a form that asks whether one agrees."""
+        """The version of guidelines and consent, for a form that asks for agreement."""
         return f"{self.version}-{self.consent_version}"
 
     def agree(self, user_id: int) -> None:
-        """The user has read these guidelines, and agreed to this consent; once is enough."""
+        """Record that the user has agreed to these guidelines and this consent; once is enough."""
         with self._database.write() as connection:
             values = {
                 "user_id": user_id,
@@ -72,7 +72,7 @@ class Guidelines:
                 connection.execute(sa.insert(_AGREED).values(values))
 
     def has_agreed(self, user_id: int) -> bool:
-        """Whether the user has agreed to both as they are; nobody can take that back, so a yes is remembered."""
+        """Whether the user has agreed to the current versions of both; a yes is final, and cached."""
         if user_id in self._agreed:
             return True
         with self._database.ask() as connection:
@@ -100,7 +100,7 @@ class Guidelines:
         return str(found)
 
     def _own(self, user_id: int) -> sa.Select[tuple[int]]:
-        """The agreement of a user to both as they are."""
+        """Select a user's agreement to the current versions of both."""
         return sa.select(_AGREED.c.id).where(
             _AGREED.c.user_id == user_id,
             _AGREED.c.guideline_version == self.version,

@@ -38,12 +38,12 @@ class TaskTables:
 
     @property
     def things(self) -> sa.Column[int]:
-        """The column of what is leased."""
+        """The column of the leased thing."""
         return self.leases.c[self.thing]
 
     @property
     def tasks(self) -> sa.Column[int]:
-        """The column of what is answered."""
+        """The column of the task."""
         return self.submissions.c[self.task]
 
 
@@ -55,7 +55,7 @@ RATING = TaskTables(schema.sittings, "subset", schema.ratings, "screen_id")
 
 
 class Leases(ABC):
-    """Who has what, until when. A thing has a number of places: nobody else gets it while these are taken."""
+    """Leases with an expiry. A thing has a number of places: nobody else gets it while these are taken."""
 
     def __init__(self, database: Database, tables: TaskTables, *, places: int, hours: int) -> None:
         self._database, self._tables, self._table = database, tables, tables.leases
@@ -93,7 +93,7 @@ class Leases(ABC):
                 self.renew(connection, row)
 
     def release(self, user: User, *, actor: str) -> int:
-        """Give what the user has not answered back to the others; return how many things that were."""
+        """Release what the user has not answered to the others; return the number of things."""
         own = self._of_user(user.id, LeaseState.LEASED, LeaseState.EXPIRED)
         with self._database.write() as connection:
             freed = int(
@@ -105,7 +105,7 @@ class Leases(ABC):
     # ------------------------------------------------------------------------- within a transaction of the caller
 
     def own_row(self, connection: sa.Connection, user_id: int, thing: int) -> Row:
-        """The lease of a user on a thing; nothing else is there for them, and nothing for who was deleted."""
+        """The row of a user's lease on a thing; NotAssigned if there is none, or the user was deleted."""
         row = connection.execute(self._own_row, {"of_user": user_id, "of_thing": thing}).first()
         if row is None:
             raise NotAssigned("there is no such sentence in your list.")
@@ -164,7 +164,7 @@ class Leases(ABC):
         return int(getattr(row, self._tables.thing))
 
     def is_late(self, connection: sa.Connection, row: Row) -> bool:
-        """Whether others have filled the places meanwhile, so that what comes now does not count."""
+        """Whether others have filled the places meanwhile, so that a submission does not count."""
         if row.state in LIVE:
             return False
         return bool(row.state == LeaseState.LATE) or not self.has_place(connection, getattr(row, self._tables.thing))
@@ -239,11 +239,11 @@ def may_not_work(connection: sa.Connection, user_id: int) -> bool:
 
 
 class Sent(Protocol):
-    """What a client sends: a UUID of its own for each submission, and the revision that the form was filled in on."""
+    """A submission: a UUID of its own, and the revision that the form was based on."""
 
     @property
     def uuid(self) -> str:
-        """Made once for each submission."""
+        """The UUID, made once for each submission."""
 
     @property
     def based_on(self) -> int:
@@ -251,15 +251,15 @@ class Sent(Protocol):
 
 
 class Revision(Protocol):
-    """What is stored, as one of several revisions."""
+    """A stored submission, as one of several revisions."""
 
     @property
     def uuid(self) -> str:
-        """That of the submission."""
+        """The UUID of the submission."""
 
     @property
     def revision(self) -> int:
-        """From 1."""
+        """The number of the revision, from 1."""
 
 
 S = TypeVar("S", bound=Sent)
@@ -268,24 +268,24 @@ _OTHER_ANSWER = "another answer was stored under the same UUID before; send this
 
 
 class SubmissionRecords(Generic[R]):
-    """The rows of a table of submissions as records, and back; lists are stored as JSON."""
+    """Maps rows of a table of submissions to records and back; lists are stored as JSON."""
 
     def __init__(self, record: Callable[..., R], table: sa.Table, lists: tuple[str, ...]) -> None:
         self._record, self._table, self._lists = record, table, lists
         self._names = tuple(each.name for each in fields(cast("Any", record)) if each.name != "user")
 
     def select(self) -> sa.Select[Any]:
-        """Every revision of all users, with their names."""
+        """Select every revision of all users, with their names."""
         users = schema.users
         return sa.select(self._table, users.c.name.label("annotator")).join(users, users.c.id == self._table.c.user_id)
 
     def made(self, sent: object, user: str, further: Mapping[str, object]) -> R:
-        """The record of a submission: its own fields, and further ones."""
+        """Make the record of a submission: its own fields, and further ones."""
         sent_fields = {name: getattr(sent, name) for name in self._names if name not in further}
         return self._record(user=user, **sent_fields, **further)
 
     def read(self, row: Row) -> R:
-        """A row with the user's name as a record."""
+        """Read a row with the user's name as a record."""
         values = {name: getattr(row, name) for name in self._names}
         for name in self._lists:
             values[name] = tuple(json.loads(values[name]))
@@ -304,7 +304,7 @@ class SubmissionRecords(Generic[R]):
 
 
 class Submissions(ABC, Generic[S, R]):
-    """What users have submitted to one kind of task; every question is about one user's own."""
+    """The submissions of users to one kind of task; every query is about one user's own."""
 
     content: ClassVar[tuple[str, ...]]
     """The fields of what the user said; how long it took may differ between two attempts to send the same."""
@@ -332,10 +332,10 @@ class Submissions(ABC, Generic[S, R]):
 
     @abstractmethod
     def check(self, task_id: int, sent: S) -> S:
-        """The submission as it is stored; AnswerRefused if it cannot be."""
+        """Normalise a submission for the store; AnswerRefused if it cannot be stored."""
 
     def refuse_closed(self, connection: sa.Connection, user_id: int, task_id: int) -> None:
-        """Refuse what cannot be changed for now."""
+        """Refuse a submission to a task that is closed for now."""
 
     def submit(self, user_id: int, task_id: int, submission: S) -> Stored[R] | Stale[R]:
         """Store a submission, and return when it is on disk.

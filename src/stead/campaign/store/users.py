@@ -1,4 +1,4 @@
-"""Who takes part, and how they sign in: annotators by invite link, organisers by password.
+"""Users and how they sign in: annotators by invite link, organisers by password.
 
 Tokens of invitations and sessions have 256 random bits, so a plain SHA-256 of them is safe to keep: there is nothing to
 guess from a dictionary, which is what slow hashes are for. Passwords are chosen by people; they are kept as argon2id
@@ -29,7 +29,7 @@ _TABLE = schema.users
 
 
 class Users:
-    """The users of a campaign; `actor` is who does it, for the list of events."""
+    """The users of a campaign; `actor` is who does something, for the log of events."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,18 +56,18 @@ class Users:
         return None if row is None else _user(row)
 
     def by_session(self, hashed: str, now: str) -> User | None:
-        """Whose session has a token of this hash, if it is not over; one question, since every page asks it."""
+        """The user whose session has a token of this hash, if it is not over; one query, since every page asks."""
         with self._database.ask() as connection:
             row = connection.execute(_OF_SESSION, {"hashed": hashed, "now": now}).first()
         return None if row is None else _user(row)
 
     def by_invite(self, token: str) -> User | None:
-        """Whose invitation this is, if it has not expired."""
+        """The user of an invitation, if it has not expired."""
         user = self._invited(token)
         return None if user is None or self._is_over(user.invite_expires) else user
 
     def invite_expired(self, token: str) -> str:
-        """When an invitation expired; nothing if it has not, or is none."""
+        """The time at which an invitation expired; empty if it has not, or does not exist."""
         user = self._invited(token)
         return user.invite_expires if user is not None and self._is_over(user.invite_expires) else ""
 
@@ -80,7 +80,7 @@ class Users:
         return None if row is None else _user(row)
 
     def by_password(self, name: str, password: str) -> User | None:
-        """The organiser of this name, if it is the password; as slow if there is nobody of that name."""
+        """The organiser of this name, if the password is right; as slow if there is nobody of that name."""
         row = self._row(_present().where(_TABLE.c.role == Role.ORGANISER), name)
         right = is_password(None if row is None else row.password_hash, password)
         if row is None or not right:
@@ -90,21 +90,21 @@ class Users:
         return _user(row)
 
     def _hash_again(self, row: Any, password: str) -> None:
-        """Keep a password as new ones are kept, unless it was changed meanwhile."""
+        """Hash a password again with the current costs, unless it was changed meanwhile."""
         same = sa.and_(_TABLE.c.id == row.id, _TABLE.c.password_hash == row.password_hash)
         hashed = password_hash(password)
         with self._database.write() as connection:
             connection.execute(sa.update(_TABLE).where(same).values(password_hash=hashed))
 
     def _row(self, wanted: sa.Select[Any], name: str) -> Any:
-        """The row of a name, however odd: what cannot be a name is not even asked for."""
+        """The row of a name; a text that cannot be a name is not looked up."""
         if not name.isprintable():
             return None
         with self._database.read() as connection:
             return connection.execute(wanted.where(_TABLE.c.name == name)).first()
 
     def add(self, people: Mapping[str, Role], *, actor: str, expires: datetime | None = None) -> dict[str, str]:
-        """Add users, all or none; the invite tokens by name, which nobody can see a second time.
+        """Add users, all or none; return the invite tokens by name, which cannot be shown a second time.
 
         The tokens are valid until they expire, if a moment for that is given.
         """
@@ -132,7 +132,7 @@ class Users:
         }
 
     def reset(self, name: str, *, actor: str, expires: datetime | None = None) -> str:
-        """A new invite token, valid until it expires; the old one, the password and all sessions are void."""
+        """Make a new invite token, valid until it expires; the old one, the password and all sessions are void."""
         user, token = self.named(name), new_token()
         with self._database.write() as connection:
             values = {**_invitation(token, expires), "password_hash": None}
@@ -246,7 +246,7 @@ def password_hash(password: str) -> str:
 
 
 def is_outdated(hashed: str) -> bool:
-    """Whether a hash was made with another memory or time than new ones are."""
+    """Whether a hash was made with another memory or time cost than new ones."""
     return _hasher().check_needs_rehash(hashed)
 
 
@@ -273,7 +273,7 @@ _NAMES_OF_AN_ADDRESS = 5  # as many organisers may have forgotten their password
 
 
 class Sessions:
-    """Who is signed in."""
+    """The sessions of signed-in users."""
 
     def __init__(self, database: Database, users: Users, settings: Access) -> None:
         self._database, self._users, self._settings = database, users, settings
@@ -291,11 +291,11 @@ class Sessions:
         return token
 
     def user(self, token: str) -> User | None:
-        """Whose session it is; nobody's if it is over or the user was deleted."""
+        """The user of a session; None if it is over or the user was deleted."""
         return self._users.by_session(token_hash(token), self._database.now())
 
     def end(self, token: str) -> None:
-        """Sign out."""
+        """End a session."""
         with self._database.write() as connection:
             connection.execute(sa.delete(_SESSIONS).where(_SESSIONS.c.token_hash == token_hash(token)))
 
@@ -309,7 +309,7 @@ class Turn:
 
 
 class Throttle:
-    """Slows down those who guess, and nobody else: attempts count by where they come from.
+    """Slows down those who guess passwords: attempts count by the address they come from.
 
     A few attempts are free; then each has to keep a distance from the one before, up to some seconds. An attempt that
     would have to wait longer is not made. However many come at once, from one place there is one after the other; and
@@ -326,20 +326,20 @@ class Throttle:
         return self._turn({own: free, everybodys: free * _NAMES_OF_AN_ADDRESS})
 
     def succeeded(self, address: str, name: str) -> None:
-        """After the right password, the attempts before it count no longer."""
+        """Reset the count of attempts after the right password."""
         hashed = [token_hash(key) for key in self._keys(address, name)]
         with self._database.write() as connection:
             connection.execute(sa.delete(_ATTEMPTS).where(_ATTEMPTS.c.key.in_(hashed)))
 
     def wrong_invitation(self, address: str) -> Turn:
-        """Count an invitation that is none: right ones cannot be guessed, and many people may share an address."""
+        """Count a wrong invitation: right ones cannot be guessed, and many people may share an address."""
         return self._turn({f"invite {address}": self._settings.attempts})
 
     def _keys(self, address: str, name: str) -> tuple[str, str]:
         return f"name {address} {name}", f"address {address}"
 
     def _turn(self, free: Mapping[str, int]) -> Turn:
-        """The turn of an attempt, after all earlier ones under each of the keys: how many of them are free."""
+        """The turn of an attempt, after all earlier ones under each of the keys with its number of free attempts."""
         hashed = {token_hash(key): number for key, number in free.items()}
         with self._database.write() as connection:
             return self._take(connection, hashed)

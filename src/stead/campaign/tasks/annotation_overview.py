@@ -1,4 +1,4 @@
-"""How far everybody has come, for annotators about themselves and for organisers about all."""
+"""The progress of annotation: for annotators about themselves, for organisers about all."""
 
 import json
 from collections import Counter
@@ -76,7 +76,7 @@ class Overview:
         self._database, self._items, self._users, self._assignment = database, items, users, assignment
 
     def progress(self, user: User) -> Progress:
-        """How far an annotator has come, counting their own items only."""
+        """The progress of an annotator, counting their own items only."""
         with self._database.read() as connection:
             own = count_assignments(connection, user.id, self._items)
             seconds = _seconds(connection, user.id)
@@ -98,7 +98,7 @@ class Overview:
         )
 
     def version(self) -> tuple[object, ...]:
-        """Something that differs whenever answers, assignments or users do."""
+        """A value that changes whenever answers, assignments or users do."""
         users, given = schema.users, schema.assignments
         newest = sa.select(sa.func.max(schema.answers.c.id))
         states = sa.select(given.c.state, sa.func.count()).group_by(given.c.state).order_by(given.c.state)
@@ -175,7 +175,7 @@ class Overview:
         return sorted(answers, key=lambda each: (each.user, each.revision))
 
     def pace(self) -> dict[str, int]:
-        """How many answers (with all revisions) came in on each day that had any."""
+        """The number of answers (with all revisions) on each day that had any."""
         day = sa.func.substr(schema.answers.c.received, 1, 10)
         with self._database.read() as connection:
             return {
@@ -200,7 +200,7 @@ class Overview:
 
 
 def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
-    """How far annotators agree, without intervals; nothing if no two have answered the same item."""
+    """The agreement of annotators so far, without intervals; None if no two have answered the same item."""
     try:
         found = Annotations.of(answers, Source("campaign", ""))
         return annotation_agreement(found, AgreementSettings(resamples=0))
@@ -255,7 +255,7 @@ def _annotation(own: CampaignItem, row: Any) -> Annotation:
 
 
 def _seconds(connection: sa.Connection, user_id: int) -> list[float]:
-    """How long the answers to the latest items of a user took."""
+    """The durations of the answers to the latest items of a user."""
     return list(connection.execute(_LATEST_SECONDS, {"of_user": user_id}).scalars())
 
 
@@ -274,7 +274,7 @@ _RULES = Rules()
 
 
 def flagged(rows: Iterable[ItemRow], annotations: Iterable[Annotation], language: str = "") -> dict[int, list[str]]:
-    """The codes of the reasons to look at each item that there are any for, by its number; pages put them in words.
+    """The codes of the reasons to look at an item, by its number, for items with any; pages put them in words.
 
     `language` is that of items which do not say theirs.
     """

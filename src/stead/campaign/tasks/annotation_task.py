@@ -1,4 +1,4 @@
-"""The answers of annotators to items: what is particular to them beside the engine of `store.submissions`."""
+"""Annotation as a kind of task: items and answers, on the engine of `store.submissions`."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ANSWERS = SubmissionRecords(Answer, _TABLE, ("substitutes",))
 
 
 class AnnotationTask(Submissions[Submission, Answer]):
-    """The answers of annotators; every question is about one annotator's own."""
+    """The answers of annotators; every query is about one annotator's own."""
 
     content = ("substitutes", "nil", "name", "multiword", "comment")
 
@@ -39,7 +39,7 @@ class AnnotationTask(Submissions[Submission, Answer]):
         return task_id
 
     def check(self, task_id: int, sent: Submission) -> Submission:  # noqa: ARG002 (the same for all items)
-        """The answer as it is stored; AnswerRefused if it cannot be."""
+        """Normalise an answer for the store; AnswerRefused if it cannot be stored."""
         return normalise(sent, self._settings)
 
     def task(self, user_id: int, item_id: int) -> ItemView:

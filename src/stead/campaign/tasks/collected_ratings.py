@@ -1,4 +1,4 @@
-"""The ratings of a campaign as the rest of post hoc evaluation knows them: to filter, to make a gold, to study."""
+"""The ratings of a campaign for post hoc evaluation: to filter, to make a gold, to study."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ PHASE = "rating"
 
 @dataclass(frozen=True)
 class Collection:
-    """Ratings, and of which candidates of a subset somebody said that they cannot be judged, by rater and subset."""
+    """Ratings, and the candidates that could not be judged, by rater and subset."""
 
     ratings: list[Rating]
     unjudged: Counter[tuple[str, int]]
@@ -39,7 +39,7 @@ class Collector:
         self._database, self._screens, self._settings = database, screens, settings
 
     def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
-        """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
+        """The newest ratings of every finished sitting, or also of others; deleted users are left out.
 
         In the order of raters and of what each was shown: what is shown again comes after what it repeats. A repeat
         is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
@@ -83,7 +83,7 @@ class Collector:
         return sorted(pairs, key=lambda pair: (pair[1][0].user, pair[0].subset, pair[0].again, pair[0].place))
 
     def dispatch(self) -> Dispatch:
-        """What was to be rated: the organiser's copy, which tells what is planted."""
+        """The dispatch: the organiser's copy, which shows the planted candidates."""
         screens = tuple(
             Screen(
                 subset=each.subset,
@@ -114,7 +114,7 @@ class Collector:
 
 @dataclass(frozen=True)
 class _RatedCandidate:
-    """What a rater said of one candidate on one screen: all revisions."""
+    """The ratings of one candidate on one screen by one rater: all revisions."""
 
     screen: CampaignScreen
     revisions: Sequence[StoredRating]
@@ -132,7 +132,7 @@ class _RatedCandidate:
         return self._rating(since)
 
     def first(self) -> Rating | None:
-        """Before any change."""
+        """The rating before any change."""
         return self._rating(0)
 
     def _rating(self, revision: int) -> Rating | None:
@@ -153,7 +153,7 @@ class _RatedCandidate:
 
 
 def _repeat(again: _RatedCandidate, before: _RatedCandidate) -> Rating | None:
-    """A rating of what was rated before, with what was said then: both as first given.
+    """A rating of a repeated candidate, with the earlier rating: both as first given.
 
     Where one of the two could not be judged at first, nothing is compared: a second rating is left out, or, if there
     is no other one, it is the rating of the candidate.
@@ -165,6 +165,6 @@ def _repeat(again: _RatedCandidate, before: _RatedCandidate) -> Rating | None:
 
 
 def _moment(rating: StoredRating, at: int) -> str:
-    """When a candidate was rated: the time of receipt, less the seconds that the form took, plus its moment."""
+    """The time at which a candidate was rated: the time of receipt, less the duration of the form, plus its moment."""
     received = datetime.fromisoformat(rating.received)
     return stamp(received - timedelta(seconds=rating.seconds) + timedelta(milliseconds=rating.moments[at]))

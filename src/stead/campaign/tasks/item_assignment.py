@@ -1,4 +1,4 @@
-"""Who gets which item: one at a time, never more than k annotators on an item, in an order of each one's own."""
+"""Assignment of items: one at a time, at most k annotators on an item, in an order of each one's own."""
 
 import hashlib
 from collections import Counter
@@ -29,18 +29,18 @@ _SOME = sa.select(_TABLE.c.item_id, _TABLE.c.state).where(
 
 @dataclass(frozen=True)
 class AssignmentCounts:
-    """How many items of each kind a user has in each state, and the state of each that is not a real one."""
+    """The number of items of each kind that a user has in each state, and the state of each that is not a real one."""
 
     counts: Counter[tuple[ItemKind, LeaseState]]
     special: dict[int, LeaseState]
 
     def number(self, kind: ItemKind, states: Iterable[LeaseState]) -> int:
-        """How many items of a kind are in one of these states."""
+        """The number of items of a kind in one of these states."""
         return sum(self.counts[kind, state] for state in states)
 
     @property
     def open(self) -> int:
-        """How many items of any kind are leased."""
+        """The number of leased items of any kind."""
         return sum(self.counts[kind, LeaseState.LEASED] for kind in ItemKind)
 
     def has_seen(self, item_id: int) -> bool:
@@ -86,7 +86,7 @@ _ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOT
 
 
 class Chooser:
-    """Looks for free items, a few at a time from where the annotator's settled ones end."""
+    """Finds free items, a few at a time from where the annotator's settled ones end."""
 
     def __init__(self, items: CampaignItems, settings: AssignmentSettings) -> None:
         self._items, self._settings = items, settings
@@ -99,17 +99,17 @@ class Chooser:
         return None if found is None else self._items.by_id[found]
 
     def number_free(self, connection: sa.Connection, user: User, own: AssignmentCounts) -> int:
-        """How many real items are free for the annotator."""
+        """The number of real items that are free for the annotator."""
         unseen = len(self._items.of(ItemKind.REAL)) - own.number(ItemKind.REAL, SEEN)
         return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
 
     def rank(self, name: str, each: CampaignItem) -> bytes:
-        """A random number that depends on nothing but the seed, the annotator and the item."""
+        """A random number that depends only on the seed, the annotator and the item."""
         words = "\0".join((str(self._settings.seed), name, each.item.lexelt, each.item.id))
         return hashlib.sha256(words.encode()).digest()
 
     def draw(self, name: str, turn: int, sides: int) -> int:
-        """A random number below `sides`, that depends on nothing but the seed, the annotator and the turn."""
+        """A random number below `sides` that depends only on the seed, the annotator and the turn."""
         words = f"{self._settings.seed}\0{name}\0check {turn}"
         return int.from_bytes(hashlib.sha256(words.encode()).digest()) % sides
 
@@ -157,7 +157,7 @@ class Chooser:
         return connection.execute(_ANNOTATORS).scalar_one() <= self._settings.annotators_per_item
 
     def _full_for(self, connection: sa.Connection, user: User) -> int:
-        """How many real items others have filled that the annotator has not seen."""
+        """The number of real items that others have filled and the annotator has not seen."""
         own = _TABLE.alias()
         places = self._settings.annotators_per_item
         full = _LIVE_OF_ALL.having(sa.func.count() >= places).subquery()
@@ -192,7 +192,7 @@ class ItemAssignment(Leases):
         return self._items.by_id[thing].kind is not ItemKind.REAL
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
-        """The number of the item that the user should see next, or why there is none.
+        """The number of the item that the user should see next, or the reason why there is none.
 
         The first open item of the user's own list that comes after the item `after`; or else a new one; or else the
         first that is open. Practice comes first, then real items with an attention check now and then.
@@ -215,11 +215,11 @@ class ItemAssignment(Leases):
             return self._reason(connection, user, counts)
 
     def available(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> int:
-        """How many real items more the user may have."""
+        """The number of real items that the user may still have."""
         return min(self._allowance(user, counts), self._chooser.number_free(connection, user, counts))
 
     def checks_due(self, user: User, real: int) -> int:
-        """How many attention checks an annotator is given with this many real items, if they are given no more.
+        """The number of attention checks that an annotator with this many real items is given, if they get no more.
 
         One comes with every `attention_every` real items, at a place among them that nobody can foresee.
         """
@@ -234,7 +234,7 @@ class ItemAssignment(Leases):
         return self._chooser.choose(connection, user)
 
     def _due_check(self, user: User, counts: AssignmentCounts) -> CampaignItem | None:
-        """The attention check whose turn it is."""
+        """The attention check that is due."""
         left = [item for item in self._items.of(ItemKind.ATTENTION) if not counts.has_seen(item.id)]
         given = len(self._items.of(ItemKind.ATTENTION)) - len(left)
         if self.checks_due(user, counts.number(ItemKind.REAL, SEEN)) <= given:
@@ -242,14 +242,14 @@ class ItemAssignment(Leases):
         return min(left, key=lambda item: self._chooser.rank(user.name, item))
 
     def _allowance(self, user: User, counts: AssignmentCounts) -> int:
-        """How many real items more the settings allow this user."""
+        """The number of further real items that the settings allow this user."""
         if not self._settings.items_per_annotator:
             return len(self._items.of(ItemKind.REAL))
         taken = counts.number(ItemKind.REAL, (*LIVE, LeaseState.LATE))
         return self._settings.items_per_annotator + user.extra_items - taken
 
     def _reason(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> Pause:
-        """Finished, unless an item that nobody has answered often enough is only leased to others."""
+        """The reason why there is no item: finished, unless items that lack answers are only leased to others."""
         if self._allowance(user, counts) < 1:
             return Pause.FINISHED
         closed = self.full(connection)

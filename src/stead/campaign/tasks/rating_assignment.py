@@ -1,4 +1,4 @@
-"""Who rates which subset: leases, taken one at a time, never more than the most that may rate it."""
+"""Assignment of subsets to raters: leases, taken one at a time, up to the greatest number of raters."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class SubsetAssignment(Leases):
         self._screens, self._settings = screens, settings
 
     def is_unlimited(self, thing: int) -> bool:
-        """Whether it is practice, which everybody may have."""
+        """Whether a subset is practice, which everybody may have."""
         return thing == PRACTICE
 
     def tasks_of(self, thing: int) -> list[int]:
@@ -55,7 +55,7 @@ class SubsetAssignment(Leases):
             return Next(offer=Offer(size, None if pace is None else size * pace))
 
     def begin(self, user: User) -> bool:
-        """Take a subset that lacks ratings, unless one is open; whether there is one to work on now."""
+        """Take a subset that lacks ratings, unless one is open; return whether there is one to work on now."""
         with self._database.write() as connection:
             self.expire(connection)
             if may_not_work(connection, user.id):
@@ -75,7 +75,7 @@ class SubsetAssignment(Leases):
         return screens[next((at for at in left if at > start), left[0])].id
 
     def _choose(self, connection: sa.Connection, user: User, own: Sequence[Row]) -> int | None:
-        """A subset that the user had begun, or else one with the fewest raters; which, is left to chance."""
+        """Choose a subset that the user had begun, or else one with the fewest raters, at random."""
         had = {row.subset for row in own if row.state != LeaseState.EXPIRED}
         live, most = self.live(connection), self._settings.most_raters
         free = [subset for subset in self._screens.subsets if subset not in had and live.get(subset, 0) < most]
@@ -86,7 +86,7 @@ class SubsetAssignment(Leases):
         return hashlib.sha256(f"{self._settings.seed}\0{name}\0subset {subset}".encode()).digest()
 
     def _reason(self, connection: sa.Connection, own: Sequence[Row]) -> Pause:
-        """Finished, unless a subset that not enough people have rated is only leased to others."""
+        """The reason why there is no subset: finished, unless subsets that lack raters are only leased to others."""
         closed = self.full(connection)
         had = {row.subset for row in own if row.state in (*ANSWERED, LeaseState.RELEASED)}
         left = any(subset not in closed and subset not in had for subset in self._screens.subsets)

@@ -1,4 +1,4 @@
-"""How far the rating has come, for organisers: subsets, raters, candidates, and what the quality filter would do."""
+"""The progress of rating, for organisers: subsets, raters, candidates, and a preview of the quality filter."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class SubsetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaterRow:
-    """One rater on the organiser's page: sittings, ratings, pace, and how the controls went."""
+    """One rater on the organiser's page: sittings, ratings, pace, and results on the controls."""
 
     user: User
     done: int
@@ -86,7 +86,7 @@ class CandidateRow:
 
     @property
     def unanimous(self) -> bool:
-        """Whether two or more raters said the same."""
+        """Whether two or more raters gave the same rating."""
         return len(self.ratings) > 1 and len({rating.value for rating in self.ratings}) == 1
 
 
@@ -97,7 +97,7 @@ class RatingOverview:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector
 
     def version(self) -> tuple[object, ...]:
-        """Something that differs whenever ratings, sittings or users do."""
+        """A value that changes whenever ratings, sittings or users do."""
         users, table = schema.users, schema.sittings
         newest = sa.select(sa.func.max(schema.ratings.c.id))
         states = sa.select(table.c.subset, table.c.state, sa.func.count()).group_by(table.c.subset, table.c.state)
@@ -155,11 +155,11 @@ class RatingOverview:
         return [each for each in found if not self._screens.by_id[each.screen_id].is_practice]
 
     def collection(self) -> Collection:
-        """What there is so far, of sittings that are finished or open."""
+        """The ratings so far, of sittings that are finished or open."""
         return self._collector.collection(unfinished=True)
 
     def candidates(self) -> list[CandidateRow]:
-        """Every candidate of the pool, with its first ratings: not repeats, not what is planted."""
+        """Every candidate of the pool, with its first ratings: without repeats and planted candidates."""
         sittings = RaterSittings.of(self.collection().ratings, self._collector.dispatch())
         own: dict[Key, list[Rating]] = {}
         for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
@@ -173,14 +173,14 @@ class RatingOverview:
         return list(first.values())
 
     def preview(self, rules: FilterRules | None = None) -> Sheet | None:
-        """What the quality filter would do with the sittings that are finished; nothing if there is none."""
+        """Apply the quality filter to the finished sittings; None if there is none."""
         collection = self._collector.collection()
         if not collection.ratings:
             return None
         return filter_sheet(collection.filtered(self._collector.dispatch(), rules or FilterRules()), "")
 
     def pace(self) -> dict[str, int]:
-        """How many ratings of a candidate came in on each day that had any."""
+        """The number of ratings on each day that had any."""
         found: Counter[str] = Counter()
         for each in self._first_ratings():
             found[each.received[:10]] += len(each.judgements)

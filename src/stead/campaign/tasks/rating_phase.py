@@ -1,4 +1,4 @@
-"""Everything that can be done with the ratings of a campaign that is open."""
+"""The rating phase of an open campaign: one object for each kind of operation."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from stead.core.errors import BadInput
 
 @dataclass(frozen=True, eq=False)
 class RatingPhase:
-    """One object for each thing that can be done."""
+    """The rating phase: one object for each kind of operation."""
 
     screens: Screens
     assignment: SubsetAssignment
@@ -32,7 +32,7 @@ class RatingPhase:
 def rating_phase(
     database: Database, items: CampaignItems, users: Users, guidelines: Guidelines, settings: RatingSettings
 ) -> RatingPhase | None:
-    """The rating of a campaign; nothing if it is one in which people give substitutes."""
+    """The rating phase of a campaign; None if it is one in which people give substitutes."""
     screens = Screens(database, items, settings.seed)
     if bool(screens.by_id) != bool(settings.scale):
         wrong = (

@@ -1,4 +1,4 @@
-"""The ratings of raters, a screen at a time: what is particular to them beside the engine of `store.submissions`."""
+"""Rating as a kind of task: screens and ratings, on the engine of `store.submissions`."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ RATINGS = SubmissionRecords(StoredRating, schema.ratings, ("judgements", "moment
 
 
 class RatingTask(Submissions[RatingSubmission, StoredRating]):
-    """The ratings of raters; every question is about one rater's own."""
+    """The ratings of raters; every query is about one rater's own."""
 
     content = ("judgements",)
 
@@ -53,7 +53,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
         return screen
 
     def check(self, task_id: int, sent: RatingSubmission) -> RatingSubmission:
-        """The ratings as they are stored; AnswerRefused if they are not one of the scale for each candidate."""
+        """Normalise ratings for the store; AnswerRefused if they are not one of the scale for each candidate."""
         candidates, seconds = len(self._screen(task_id).candidates), normalise_seconds(sent.seconds)
         known = {*self.values, CANNOT_JUDGE, ""}
         uuid = normalise_uuid(sent.uuid)
@@ -117,7 +117,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
         ]
 
     def progress(self, user_id: int, subset: int) -> RaterProgress:
-        """How far the rater has come in a subset."""
+        """The progress of the rater in a subset."""
         with self._database.read() as connection:
             rated = self._leases.submitted(connection, user_id)
             leases = self._leases.own(connection, user_id)
@@ -130,7 +130,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
 
 
 def _normalise_moments(moments: tuple[int, ...], number: int, seconds: float) -> tuple[int, ...]:
-    """When each candidate was rated, within the time that the screen took; evenly spread if that is not known."""
+    """The moment at which each candidate was rated, within the time of the screen; evenly spread if unknown."""
     most = round(1000 * seconds)
     if len(moments) != number:
         return tuple(round(most * at / number) for at in range(1, number + 1))

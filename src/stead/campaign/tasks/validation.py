@@ -1,4 +1,4 @@
-"""What an answer may be: normalised first, then refused or questioned."""
+"""Validation of answers: normalised first, then refused or questioned."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def _faults(made: Submission, settings: AnswerSettings) -> dict[str, bool]:
 
 @dataclass(frozen=True, slots=True)
 class AnswerQuestion:
-    """Something to ask about before an answer is stored.
+    """A question about an answer before it is stored.
 
     `code` is `twice` (a substitute comes twice), `target` (one is the target), `beside` (NIL beside substitutes),
     `phrase` (no phrase) or a Problem; `field` the form's field that it is about, if it is about one; `offer` the texts
@@ -73,12 +73,12 @@ class AnswerQuestion:
 
     @property
     def key(self) -> str:
-        """Names the question in a form, so that the same one is not asked twice."""
+        """The key of the question in a form, so that the same one is not asked twice."""
         return f"{self.code} {self.text}".strip()
 
     @property
     def may_be_kept(self) -> bool:
-        """Whether the text can be stored as it is: it can be seen, and files can hold it."""
+        """Whether the text can be stored as it is: it is visible, and files can hold it."""
         return self.code != Problem.INVISIBLE and ";" not in self.text
 
 
@@ -92,7 +92,7 @@ _SPECIAL = (Problem.NIL, Problem.NAME)
 def questions(
     submission: Submission, item: CampaignItem, settings: AnswerSettings, language: str = ""
 ) -> tuple[AnswerQuestion, ...]:
-    """What a friendly person would ask first; `language` is that of items which do not say theirs."""
+    """The questions about an answer; `language` is that of items which do not say theirs."""
     languages = (item.item.language or language,)
     read = {at: read_term(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
     words = sum(reading.problem not in (*_SPECIAL, Problem.INVISIBLE) for reading in read.values())
@@ -177,7 +177,7 @@ _SPACES = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
 
 
 def normalise_uuid(text: str) -> str:
-    """A UUID as it is stored; nothing if it is none."""
+    """A UUID as it is stored; empty if it is invalid."""
     try:
         return str(UUID(text))
     except ValueError:
@@ -185,5 +185,5 @@ def normalise_uuid(text: str) -> str:
 
 
 def normalise_seconds(seconds: float) -> float:
-    """A duration as it is stored: neither negative nor endless."""
+    """A duration as it is stored: neither negative nor infinite."""
     return round(min(max(seconds, 0.0), _LONGEST_SITTING), 1) if math.isfinite(seconds) else 0.0

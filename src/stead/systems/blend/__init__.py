@@ -1,1 +1,1 @@
-"""The system blend: what it knows of words, what sentences tell it, how it learns, and the models it comes with."""
+"""The system blend: candidates, features of words and sentences, learning, and the trained models."""

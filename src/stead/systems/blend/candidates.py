@@ -36,7 +36,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class PastAnswers:
-    """What people answered in the training data: weights by target and answer."""
+    """The answers in the training data: weights by target and answer."""
 
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class PastAnswers:
 
     @classmethod
     def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
-        """From targets with their answers, sentence by sentence; what is no word is not to be answered again."""
+        """Collect the answers to targets, sentence by sentence; an answer that is no word is left out."""
         found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for target, own in answers:
             if _WORDS.fullmatch(target.rpartition(".")[0]):
@@ -70,12 +70,12 @@ class PastAnswers:
         return PastAnswers({target: answers for target, answers in left.items() if answers})
 
     def answers(self, lemma: str, pos: str) -> set[str]:
-        """What was answered for a target, and the targets for which it was answered."""
+        """The answers to a target, and the targets to which it was the answer."""
         target = f"{lemma}.{pos}"
         return {*self.weights.get(target, ()), *self._back.get(target, ())}
 
     def features(self, lemma: str, pos: str, words: Sequence[str]) -> Iterable[Floats]:
-        """Weight, share of the target's, weight the other way round, common answers, weight as an answer to any."""
+        """Features: weight, share of the target's weight, reverse weight, common answers, weight as any answer."""
         target = f"{lemma}.{pos}"
         own, back = self.weights.get(target, {}), self._back.get(target, {})
         total = sum(own.values())
@@ -93,18 +93,18 @@ class PastAnswers:
         return iter(np.log1p(np.array(rows, np.float32).reshape(-1, 6)).T)
 
     def _together(self, own: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
-        """How much of what was answered for one was answered for the other, in both directions."""
+        """The overlap of the answers to two words, plus that of the targets to which they are answers."""
         forward, backward = self.weights.get(word), self._back.get(word)
         return (_common(own, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
 
 
 def tidy(answer: str) -> str:
-    """An answer in lower case, without what some gold standards have left in it and no run could hold."""
+    """Tidy an answer: lower case, without leftovers in some gold standards that no run could hold."""
     return " ".join(answer.lower().replace(";", " ").split())
 
 
 def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """What two lists of answers share."""
+    """The overlap of two lists of answers."""
     return sum(min(weight, others[word]) for word, weight in some.items() if word in others)
 
 
@@ -116,7 +116,7 @@ class CandidateFinder:
         self._relative = [FEATURES.index(name) for name in relative]
 
     def of(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
-        """All candidates of a target, in the order of the alphabet."""
+        """All candidates of a target, in alphabetical order."""
         return self._as_percentiles(self._found(lemma, pos, past))
 
     def _found(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
@@ -127,7 +127,7 @@ class CandidateFinder:
         return self._described(sorted(words - {lemma}), paths, near, past)
 
     def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
-        """Given candidates of a target, whether or not the lexicons have them."""
+        """The features of given candidates of a target, whether or not the lexicons have them."""
         given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
         if not self._relative:
             return given
@@ -185,7 +185,7 @@ class CandidateFinder:
         return np.asarray(tables.senses.sizes_of(tables.word_and_part(numbers, pos)) > 0)
 
     def _listed(self, lemma: str, pos: str) -> Ints:
-        """What the thesaurus has: words of this part of speech, and phrases, of which nobody knows."""
+        """The synonyms in the thesaurus: words of this part of speech, and phrases, whose part of speech is unknown."""
         listed = self._tables.thesaurus.row(self._tables.number(lemma))
         phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
         return np.asarray(listed[self._can_be(listed, pos) | phrases])
@@ -224,7 +224,7 @@ class CandidateFinder:
         return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(own))))
 
     def _defining(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
-        """The words of the definitions of words, and whose they are."""
+        """The words of the definitions of words, and the index of the word that each defines."""
         tables = self._tables
         if not pos or pos not in PARTS:
             return np.empty(0, np.int32), np.empty(0, np.int64)
@@ -234,7 +234,7 @@ class CandidateFinder:
 
 
 class _Paths:
-    """The synsets around a target's senses, and the words that they lead to."""
+    """The synsets around a target's senses, and the words that these paths lead to."""
 
     def __init__(self, tables: Tables, lemma: str, pos: str) -> None:
         self._tables, self.lemma, self.pos = tables, lemma, pos
@@ -274,11 +274,11 @@ class _Paths:
         return pairs[0], pairs[1]
 
     def words(self) -> Ints:
-        """All that any path leads to."""
+        """All words that any path leads to."""
         return np.unique(np.concatenate([words for path, (words, _) in self._reached.items() if path != "antonym"]))
 
     def features(self, numbers: Ints) -> Iterable[Floats]:
-        """For each path the share of the senses that lead to a word, and the first of them; then sums."""
+        """For each path the share of the senses that lead to a word, and the rank of the first; then sums."""
         size = len(self._tables.words) + 1
         close, total = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
         for path in PATHS:
@@ -295,7 +295,7 @@ class _Paths:
         yield from self._own(numbers)
 
     def _own(self, numbers: Ints) -> Iterable[Floats]:
-        """How many senses a word has, how many the target, how often it was seen, which of its senses is shared."""
+        """Number of senses of the word and of the target, frequency, and rank of the shared sense."""
         tables = self._tables
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
@@ -309,7 +309,7 @@ class _Paths:
 
 
 def _surface(lemma: str, words: list[str]) -> Iterable[Floats]:
-    """What can be seen of the words themselves."""
+    """Surface features of the words."""
     stem = lemma[: max(4, len(lemma) - 3)]
     rows = [(word.count(" "), len(word), word.startswith(stem), lemma in word.split(), "-" in word) for word in words]
     return iter(np.array(rows, np.float32).reshape(-1, 5).T)

@@ -59,7 +59,7 @@ def open_signal(text: str, tables: Tables) -> Signal:
 
 @dataclass(frozen=True)
 class Components:
-    """Tables and signals, opened when they are first needed; a model that is for any language sees percentiles."""
+    """Tables and signals, opened when they are first needed; a model for any language sees percentiles."""
 
     tables: Tables
     signal_names: Sequence[str]
@@ -67,7 +67,7 @@ class Components:
 
     @property
     def uses_past_answers(self) -> bool:
-        """Whether what people have answered is known: answers in one language say nothing of words in another."""
+        """Whether past answers are used: answers in one language say nothing of words in another."""
         return self.kind == ENGLISH_TABLES
 
     @cached_property
@@ -88,7 +88,7 @@ class Components:
 
 
 def tables_of(kind: str, language: str) -> Tables:
-    """Tables of a kind for a language: what a model was trained with, it must be used with."""
+    """Open the tables of a kind for a language; a model must be used with the kind it was trained with."""
     if kind != ENGLISH_TABLES:
         return thesaurus_tables(kind, language)
     if language != "en":
@@ -98,7 +98,7 @@ def tables_of(kind: str, language: str) -> Tables:
 
 @cache
 def english_tables() -> Tables:
-    """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
+    """Compile the English tables from WordNet, Moby, BNC frequencies and GloVe at first use."""
     files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
     return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
@@ -141,7 +141,7 @@ def refuse_lacking(kind: str, language: str) -> None:
 
 @cache
 def thesaurus_tables(kind: str, language: str) -> Tables:
-    """The tables of a language, compiled at first use."""
+    """Compile the tables of a language at first use."""
     refuse_lacking(kind, language)
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]

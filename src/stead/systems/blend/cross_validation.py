@@ -27,7 +27,7 @@ BINS = 15
 
 @dataclass(frozen=True)
 class Prediction:
-    """A shortlist with the scores of every head, the probability of each word, and how many of them are kept."""
+    """A shortlist with the scores of every head, the probability of each word, and the number of words kept."""
 
     example: TrainingExample
     words: Sequence[str]
@@ -70,7 +70,7 @@ def _run(predictions: Sequence[Prediction], head: str, kept: Kept) -> Run:
 
 
 def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[str, float]:
-    """The usual measures, coverage F of the best fixed number of answers, and the error of the probabilities."""
+    """The usual measures, coverage F of the best fixed number of answers, and the calibration error."""
     found: dict[str, float] = {}
     own = _of_items(gold, predictions)
     for task, run in runs_of(predictions).items():
@@ -86,7 +86,7 @@ def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[st
 
 
 def _of_items(gold: GoldStandard, predictions: Sequence[Prediction]) -> GoldStandard:
-    """The gold of the items that were judged, which may be a sample."""
+    """The gold restricted to the predicted items, which may be a sample."""
     judged = {(each.example.item.lexelt, each.example.item.id) for each in predictions}
     rows = [row for row in gold if (row.lexelt, row.id) in judged]
     return GoldStandard.of(rows, gold.source, graded=gold.graded)
@@ -108,7 +108,7 @@ def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt
 
 
 def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
-    """The rule that gives the highest coverage F."""
+    """The cut-off with the highest coverage F."""
     probabilities = np.concatenate([each.probabilities for each in predictions])
     slope = round(slope_of(probabilities, np.concatenate([each.weights for each in predictions])), 4)
     values = [coverage(predictions, _kept_by(Cutoff(slope, balance))) for balance in BALANCES]
@@ -157,6 +157,6 @@ def reliability(probabilities: Floats, accepted: npt.NDArray[np.bool_]) -> list[
 
 
 def calibration_error(bins: Sequence[Bin]) -> float:
-    """Expected calibration error: how far probabilities are from shares, each bin as heavy as it is full."""
+    """Expected calibration error: the difference of probability and share in each bin, weighted by its size."""
     total = sum(each.count for each in bins)
     return sum(each.count * abs(each.expected - each.accepted) for each in bins) / total

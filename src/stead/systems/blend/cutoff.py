@@ -1,4 +1,4 @@
-"""The cut-off: how many of the most probable words give the best expected balance of precision and recall.
+"""The cut-off: the number of most probable words with the best expected balance of precision and recall.
 
 Coverage (Jabbari et al. 2010, section 5) asks for all good words and no bad ones: with |A|w the weight of the answers,
 P = |A|w / (|A|w + |A - H|) and R = |A|w / |H|w. For the first n words both are estimated from their probabilities p:
@@ -17,13 +17,13 @@ from stead.systems.blend.word_tables import Floats
 
 @dataclass(frozen=True)
 class Cutoff:
-    """The learned rule: how many words to keep."""
+    """The learned cut-off rule: how many words to keep."""
 
     slope: float
     balance: float
 
     def number(self, probabilities: Floats) -> int:
-        """How many words to keep, of those with these probabilities, the most probable first."""
+        """The number of words to keep, given their probabilities in descending order."""
         if not len(probabilities):
             return 0
         weight = np.cumsum(probabilities * (1 + self.slope * probabilities))
@@ -33,7 +33,7 @@ class Cutoff:
 
 
 def slope_of(probabilities: Floats, weights: Floats) -> float:
-    """How much more a probable word weighs: least squares of weight = 1 + slope p over the words that were answered."""
+    """The slope of weight over probability: least squares of weight = 1 + slope p over the words that were answered."""
     answered = weights > 0
     likely, extra = probabilities[answered], weights[answered] - 1
     return float(max(0.0, likely @ extra / (likely @ likely))) if answered.any() else 0.0

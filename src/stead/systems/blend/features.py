@@ -1,4 +1,4 @@
-"""The rows of numbers that forests see: what is known of a candidate without the sentence, and in it.
+"""The feature rows of the forests: features of a candidate without its sentence, and in it.
 
 A first ranking, made without the sentence, gives the shortlist. Signals look at it in stages: those that look at many
 candidates come first, and whatever looks at fewer sees the best of a ranking by all that is known by then.
@@ -59,10 +59,10 @@ class Signal(Protocol):
 
     @property
     def depth(self) -> int:
-        """How many candidates of a shortlist it looks at; the others have no value."""
+        """The number of candidates of a shortlist that it scores; the others have no value."""
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """For each shortlist a row for each word that is looked at."""
+        """For each shortlist a row for each word that is scored."""
 
 
 class NgramSignal:
@@ -83,7 +83,7 @@ class NgramSignal:
         return open_language_model(self._name)
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """One sentence after the other: there is nothing to share."""
+        """Score the shortlists one by one: they share nothing."""
         return [self._rows(each) for each in shortlists]
 
     def _rows(self, shortlist: Shortlist) -> Floats:
@@ -99,7 +99,7 @@ class NgramSignal:
         return np.column_stack([own, relative]).astype(np.float32)
 
     def _of(self, forms: Sequence[Sequence[str]], left: Sequence[str], right: Sequence[str]) -> Floats:
-        """Whole window; the same less the candidate alone; what the left says; what the right does; both sides."""
+        """Scores of the window, the window minus the candidate alone, the left side, the right side, both sides."""
         score = self._model.log10
         whole = score([Window([*left, *form, *right], len(left)) for form in forms])
         alone = [sum(score([Window([word], 0) for word in form])) for form in forms]
@@ -131,7 +131,7 @@ class SurroundingsSignal:
         self._tables = tables
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """One sentence after the other."""
+        """Score the shortlists one by one."""
         return [self._rows(each) for each in shortlists]
 
     def _rows(self, shortlist: Shortlist) -> Floats:
@@ -162,7 +162,7 @@ class PercentileSignal:
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The names of its numbers."""
+        """The names of the signal's features."""
         return tuple(f"{name}_standing" for name in self._signal.features)
 
     @property
@@ -176,7 +176,7 @@ class PercentileSignal:
 
 
 def percentiles(columns: Floats) -> Floats:
-    """For each value the share of its column below it, equal ones counted half; what has no value keeps none."""
+    """The share of the column below each value, ties counted half; missing values stay missing."""
     return np.column_stack([_of_one(column) for column in columns.T]) if columns.size else columns
 
 
@@ -188,13 +188,13 @@ class RankedCandidates(NamedTuple):
 
 
 def stages_of(signals: Sequence[Signal]) -> list[list[Signal]]:
-    """Signals that look at equally many candidates, those that look at most first; one stage at least."""
+    """Group signals that score the same number of candidates, those that score most first; at least one stage."""
     ordered = sorted(signals, key=lambda signal: -signal.depth)
     return [list(some) for _, some in groupby(ordered, lambda signal: signal.depth)] or [[]]
 
 
 def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
-    """The columns when every signal has been asked."""
+    """The names of all columns, with those of every signal."""
     names = list(FEATURES)
     for number, stage in enumerate(stages_of(signals)):
         names += [f"ranking{number}_{what}" for what in _RANKED]
@@ -203,20 +203,20 @@ def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
 
 
 def past_answer_columns(signals: Sequence[Signal]) -> list[int]:
-    """The columns that tell, directly or by a ranking, what people have answered before."""
+    """The columns that depend on past answers, directly or by a ranking."""
     names = feature_names(signals)
     return [place for place, name in enumerate(names) if name in PAST_ANSWER_FEATURES or name.startswith("ranking")]
 
 
 def later_ranking_columns(signals: Sequence[Signal]) -> list[int]:
-    """The columns of all rankings but the first: what they say is in the other columns, and learned too well."""
+    """The columns of all rankings but the first: they repeat the other columns, and forests overfit on them."""
     names = feature_names(signals)
     rankings = ((place, name) for place, name in enumerate(names) if name.startswith("ranking"))
     return [place for place, name in rankings if not name.startswith("ranking0_")]
 
 
 def rerank(ranked: RankedCandidates, scores: Floats, depth: int | None = None) -> RankedCandidates:
-    """The best candidates by a ranking, or all, in its order; what it says of them becomes part of their rows."""
+    """The best candidates by a ranking, or all, in its order; their scores become part of their rows."""
     order = np.argsort(-scores, kind="stable")[:depth]
     best = scores[order]
     rows = np.column_stack([ranked.rows[order], best, best - best[:1], np.arange(len(order))])
@@ -226,7 +226,7 @@ def rerank(ranked: RankedCandidates, scores: Floats, depth: int | None = None) -
 def add_signals(
     contexts: Sequence[TargetContext], ranked: Sequence[RankedCandidates], signals: Sequence[Signal]
 ) -> list[RankedCandidates]:
-    """The rows with what each signal says; candidates that one does not look at have no value there."""
+    """Append the features of each signal; candidates that a signal does not score have no value there."""
     shortlists = [Shortlist(context, each.words) for context, each in zip(contexts, ranked, strict=True)]
     found = [[each.rows] for each in ranked]
     for signal in signals:

@@ -42,7 +42,7 @@ _MOST_STEPS = 100
 
 @dataclass(frozen=True)
 class LearnedForest:
-    """A forest that LightGBM has learned, still in its own form, which is faster."""
+    """A forest that LightGBM has learned, in LightGBM's own form, which is faster."""
 
     booster: Any
     threads: int
@@ -53,7 +53,7 @@ class LearnedForest:
         return forest_from_lightgbm(self.booster.dump_model())
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
-        """What the forest says of the rows of many items."""
+        """Score the rows of many items."""
         ends = np.cumsum([len(each) for each in items])
         found: list[Floats] = []
         for _, places in groupby(range(len(items)), lambda place: ends[place] // _ROWS_AT_ONCE):
@@ -75,7 +75,7 @@ class ForestMixture:
         return mix_forests([(share, each.forest) for share, each in self.parts])
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
-        """What they say together of the rows of many items."""
+        """Score the rows of many items with the sum of the forests."""
         told = [[share * own for own in each.scores(items)] for share, each in self.parts]
         return [np.sum(own, axis=0) for own in zip(*told, strict=True)]
 
@@ -89,7 +89,7 @@ def learn(
     *,
     hidden: Sequence[int] = (),
 ) -> LearnedForest:
-    """A forest for one head, which does not see some columns.
+    """Learn a forest for one head, without the excluded columns.
 
     Each group of rows is an item with the weights of its candidates in the gold.
     """
@@ -113,7 +113,7 @@ def learn(
 
 
 def grades_of(weights: Floats) -> Floats:
-    """Weights as the whole numbers that LambdaRank asks for: people as they are counted, shares by the heaviest.
+    """Weights as the integer grades of LambdaRank: counts as they are, shares relative to the largest.
 
     Gains grow with grades in a line, and are divided by those of the best order: their unit does not matter. Nothing
     that was answered gets 0.
@@ -125,7 +125,7 @@ def grades_of(weights: Floats) -> Floats:
 
 
 def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:
-    """The line in the logits that makes acceptance most likely, by Newton's method.
+    """Fit the calibration: the line in the logits with the highest likelihood, by Newton's method.
 
     Scores that tell all apart, or of which none is accepted, have no such line: a trace of a ridge, which leads back to
     the scores as they are, gives them one, and a step that makes matters worse is halved.

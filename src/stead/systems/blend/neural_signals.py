@@ -1,4 +1,4 @@
-"""What a masked language model says: how probable is the candidate in the target's place?
+"""Signals of neural models: masked language models, sentence encoders, causal language models.
 
 Twice: with the target hidden, which asks whether the sentence wants the candidate, and with the target in sight, which
 asks whether it does in the target's sense.
@@ -18,7 +18,7 @@ from stead.systems.neural.encoders import Encoder, Span, open_encoder
 from stead.systems.neural.masked import MaskedModel, Slot
 
 _WINDOW = 6  # words on each side: what is further away says little and costs much
-_LETTERS = 160  # where words are not divided by blanks
+_LETTERS = 160  # where words are not separated by spaces
 _ALONE_KEPT = 1 << 15
 
 
@@ -41,14 +41,14 @@ class MaskedSignal:
         return MaskedModel(self._name)
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """All shortlists in one go."""
+        """Score all shortlists in one pass."""
         slots = [self._slot(each) for each in shortlists]
         hidden = self._model.log_probabilities(slots, target_in_sight=False)
         in_sight = self._model.log_probabilities(slots, target_in_sight=True)
         return [_rows(np.column_stack(both)) for both in zip(hidden, in_sight, strict=True)]
 
     def _slot(self, shortlist: Shortlist) -> Slot:
-        """The target itself is the first of the candidates."""
+        """The slot of the target with its options: the target first, then the candidates."""
         context = shortlist.context
         target = context.item.target
         forms = [context.form(word) for word in shortlist.words[: self.depth]]
@@ -56,14 +56,14 @@ class MaskedSignal:
 
 
 def _rows(logs: Floats) -> Floats:
-    """The first row is the target's. What the model cannot spell has no value, and is nobody's best."""
+    """Features relative to the target, which is the first row. A word that the model cannot spell has no value."""
     target, own = logs[0], logs[1:]
     best = np.fmax.reduce(own, axis=0, initial=-np.inf)
     return np.column_stack([own, own - target, own - best]).astype(np.float32)
 
 
 class EncoderSignal:
-    """The signal of an encoder."""
+    """The signal of a sentence encoder."""
 
     name = "encoder"
     features = (
@@ -81,7 +81,7 @@ class EncoderSignal:
         return open_encoder(self._name)
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """All sentences of all shortlists in one go."""
+        """Encode all sentences of all shortlists in one pass."""
         spans, forms, ends = [], [], []
         for shortlist in shortlists:
             own = [shortlist.context.form(word) for word in shortlist.words[: self.depth]]
@@ -100,7 +100,7 @@ class EncoderSignal:
         ]
 
     def _told(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
-        """The vectors of sentences; those of words alone are remembered."""
+        """Encode texts; vectors of words alone are cached."""
         new = list(dict.fromkeys(form for form in forms if form not in self._alone))
         if len(self._alone) + len(new) > _ALONE_KEPT:
             self._alone.clear()
@@ -110,7 +110,7 @@ class EncoderSignal:
         return places[: len(spans)], wholes[: len(spans)]
 
     def _rows(self, forms: Sequence[str], places: Floats, wholes: Floats) -> Floats:
-        """The first vector is of the sentence as it is."""
+        """Features relative to the original sentence, whose vector is the first."""
         if not forms:
             return np.empty((0, len(self.features)), np.float32)
         alone = np.stack([self._alone[form] for form in forms])
@@ -120,13 +120,13 @@ class EncoderSignal:
 
 @lru_cache(64)
 def _window(context: TargetContext) -> tuple[str, str]:
-    """The sentence on both sides of the target, as far as it is looked at."""
+    """The sentence on both sides of the target, up to the size of the window."""
     before, after = context.before[-_LETTERS:].split(" "), context.after[:_LETTERS].split(" ")
     return " ".join(before[-_WINDOW - 1 :]), " ".join(after[: _WINDOW + 1])
 
 
 class CausalSignal:
-    """The signal of a language model."""
+    """The signal of a causal language model."""
 
     name = "causal"
     features = (
@@ -144,7 +144,7 @@ class CausalSignal:
         return open_causal(self._name)
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """Several sentences side by side, where there are several cores."""
+        """Score several sentences in parallel, if there are several cores."""
         self._model  # noqa: B018 (opened before threads ask for it)
         return list(map_in_order(self._rows, shortlists))
 

@@ -1,4 +1,4 @@
-"""The system blend: many sources of candidates, many signals, one learned ranking that knows where to stop."""
+"""The system blend: many sources of candidates, many signals, a learned ranking and a learned cut-off."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,11 +40,11 @@ class Ranker:
             raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
-        """The candidates of several contexts, in the order that was learned for a task."""
+        """Suggest candidates for several contexts, in the order learned for a task."""
         return self._ranked(contexts, [self._shortlist(*context.target) for context in contexts], task)
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
-        """Given candidates, each once, whether or not they would have been found."""
+        """Rank given candidates, each once, whether or not the system would suggest them."""
         lemma, pos = context.target
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
@@ -64,14 +64,14 @@ class Ranker:
         return [self._suggestions(*each) for each in zip(short, accepted, best, strict=True)]
 
     def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
-        """In the order of some scores, each with the probability that a person accepts it."""
+        """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
         order = np.argsort(-scores, kind="stable")
         return [Suggestion(ranked.words[number], float(probabilities[number]), self.model.name) for number in order]
 
     @cached_property
     def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
-        """The shortlist of a target: the same in every sentence, and remembered."""
+        """The shortlist of a target: the same in every sentence, and cached."""
 
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
@@ -89,7 +89,7 @@ class Ranker:
         return of
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
-        """The part of speech of a target; if it is not known, all that a thesaurus knows it as."""
+        """The part of speech of a target; if it is not known, all parts of speech in the thesaurus."""
         return [pos] if pos or self.components.uses_past_answers else [*self.components.finder.parts_of(lemma)] or [""]
 
 
@@ -117,22 +117,22 @@ class BlendSystem(System):
         return self.cut
 
     def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
-        """As many as promise most, unless a probability is set."""
+        """Keep as many as the learned cut-off says, unless a probability is set."""
         if self.cut >= 0 or not found:
             return super().good_enough(found)
         cutoff = self._models[found[0].source].cutoff
         return found[: cutoff.number(np.array([each.score for each in found]))]
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The shortlist, the most probable first."""
+        """Suggest the shortlist, the most probable first."""
         return self.suggest_for(item, "oot")
 
     def suggest_for(self, item: Item, task: str) -> Sequence[Suggestion]:
-        """In the order that was learned for a task."""
+        """Suggest the shortlist in the order learned for a task."""
         return self.suggest_all([item], task)[0]
 
     def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
-        """Signals see the sentences of all items at once, those of one language together."""
+        """Suggest for many items: signals see the sentences of all items of a language in one pass."""
         languages = [self._language(item) for item in items]
         found: list[Sequence[Suggestion]] = [()] * len(items)
         for language in dict.fromkeys(languages):
@@ -143,11 +143,11 @@ class BlendSystem(System):
         return found
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
-        """Given candidates, whether or not they would have been found."""
+        """Rank given candidates, whether or not the system would suggest them."""
         return self._ranker(self._language(item)).rank(TargetContext(item), pool)
 
     def signature(self) -> str:
-        """With the checksum of the model; where none is named, the language of an item decides which is used."""
+        """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
             return f"{self}|model:{open_model(self.model).signed}"
         try:
@@ -158,7 +158,7 @@ class BlendSystem(System):
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
-        """WordNet; in other languages, the thesaurus."""
+        """WordNet for English; in other languages, the thesaurus."""
         if language == _ENGLISH:
             return open_lexicon("wordnet")
         refuse_lacking(kind_for(language), language)
@@ -170,7 +170,7 @@ class BlendSystem(System):
 
     @cached_property
     def _models(self) -> dict[str, BlendModel]:
-        """Those in use, by name, which is the source of their suggestions."""
+        """The models in use by name, which is the source of their suggestions."""
         return {}
 
     @cached_property
@@ -194,7 +194,7 @@ class BlendSystem(System):
 
 
 def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
-    """The places of words, of one that comes twice the better, in the order in which they came."""
+    """The indices of words without repeats: of a word that comes twice the better one, in the order given."""
     best: dict[str, int] = {}
     for place, word in enumerate(words):
         if word not in best or scores[place] > scores[best[word]]:
@@ -203,6 +203,6 @@ def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
 
 
 def _scores(forest: Forest, ranked: Sequence[RankedCandidates]) -> list[Floats]:
-    """What a forest says of the candidates of several items, worked out at once."""
+    """Score the candidates of several items with a forest in one pass."""
     found = forest.scores(np.concatenate([each.rows for each in ranked]))
     return np.split(found, np.cumsum([len(each.words) for each in ranked])[:-1])

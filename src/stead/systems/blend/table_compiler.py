@@ -40,19 +40,19 @@ class WordVectors(Protocol):
 
     @property
     def words(self) -> Sequence[str]:
-        """All that have one."""
+        """All words that have a vector."""
 
     @property
     def matrix(self) -> Floats:
-        """What the vectors are rows of."""
+        """The matrix whose rows are the vectors."""
 
     def vector(self, word: str) -> Floats | None:
-        """That of a word."""
+        """The vector of a word."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """What tables are made from."""
+    """The resources that tables are compiled from."""
 
     thesaurus: Lexicon
     frequencies: WordFrequencies
@@ -87,7 +87,7 @@ def compile_tables(sources: Sources, folder: Path) -> None:
 
 
 def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
-    """The words of each entry, all senses in one, in lower case."""
+    """The synonyms of each entry, all senses together, in lower case."""
     found: dict[str, dict[str, None]] = {}
     for lemma in thesaurus.lemmas():
         entry = found.setdefault(_plain(lemma), {})
@@ -101,7 +101,7 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
 
 
 def _listed(sense: Sense) -> Iterable[str]:
-    """All that a sense has but antonyms: what one thesaurus calls a broader word, another calls a synonym."""
+    """All related words of a sense but antonyms: one thesaurus's broader word is another's synonym."""
     return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
 
 
@@ -120,7 +120,7 @@ def _frequencies(frequencies: WordFrequencies, words: Sequence[str]) -> Iterable
 
 
 def _vectors(vectors: WordVectors | None, words: Sequence[str]) -> Floats:
-    """Of length 1; a phrase has the mean of its words; what is not known has nothing but zeros."""
+    """Vectors of length 1; a phrase has the mean of its words, an unknown word zeros."""
     if vectors is None:
         return np.zeros((len(words) + 1, 1), np.float32)
     found = np.zeros((len(words) + 1, vectors.matrix.shape[1]), np.float32)
@@ -151,14 +151,14 @@ def _senses(
 
 
 def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:
-    """The same where nothing is known but parts of speech: the first synset, which is empty, for each of them."""
+    """The senses of a lexicon without synsets: for each part of speech the first synset, which is empty."""
     parts = _parts_of_speech(thesaurus)
     lists = [[0] if pos in parts.get(word, ()) else [] for word in words for pos in PARTS]
     return lists, [0] * sum(map(len, lists))
 
 
 def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
-    """Those of a word's own senses or, if it has no entry, of the senses it is listed in; unlabelled ones are any."""
+    """The parts of speech of a word's own senses or, if it has no entry, of the senses it is listed in."""
     own: dict[str, set[str]] = {}
     listed: dict[str, set[str]] = {}
     for lemma in thesaurus.lemmas():
@@ -171,13 +171,13 @@ def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
 
 
 def _save_senses(folder: Path, lists: list[list[int]], counts: list[int]) -> None:
-    """Followed by those of what is not known: none."""
+    """Save the senses, followed by an empty list for unknown words."""
     _save_lists(folder, "senses", [*lists, *([] for _ in PARTS)])
     _save(folder, "senses-counts", np.array(counts, np.int32))
 
 
 def _save_lists(folder: Path, name: str, lists: Iterable[Iterable[int]]) -> None:
-    """Followed by an empty list, that of what is not known."""
+    """Save the lists, followed by an empty one for unknown words."""
     found = [list(each) for each in lists]
     _save(folder, f"{name}-starts", np.cumsum([0, *map(len, found), 0], dtype=np.int32))
     _save(folder, name, np.array([value for each in found for value in each], np.int32))

@@ -41,7 +41,7 @@ MULTILINGUAL_MODELS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(M
 
 @dataclass(frozen=True)
 class Calibration:
-    """From scores to probabilities: a line in the logits (Platt 1999)."""
+    """Maps scores to probabilities: a line in the logits (Platt 1999)."""
 
     slope: float
     offset: float
@@ -70,12 +70,12 @@ class BlendModel:
 
     @property
     def signed(self) -> str:
-        """Its name, and the beginning of the checksum of its file."""
+        """Its name, and the first digits of the checksum of its file."""
         return f"{self.name}-{self.source.sha256[:12]}"
 
     @property
     def signals(self) -> tuple[str, ...]:
-        """The signals that it was trained with, in the order of their columns."""
+        """The names of the signals that it was trained with, in the order of their columns."""
         return tuple(self.card["signals"])
 
     @property
@@ -85,7 +85,7 @@ class BlendModel:
 
     @property
     def depth(self) -> int:
-        """How many candidates are looked at in context."""
+        """The number of candidates that are scored in context."""
         return int(self.card["shortlist"])
 
     def to_bytes(self) -> bytes:
@@ -166,7 +166,7 @@ def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Fo
 
 @dataclass(frozen=True)
 class Tier:
-    """A model, and what it needs; `name` is also the extra that installs the libraries."""
+    """A trained model and its requirements; `name` is also the extra that installs the libraries."""
 
     name: str
     libraries: tuple[str, ...]
@@ -211,7 +211,7 @@ def best_tier() -> Tier | None:
 
 
 def next_tier() -> str:
-    """A sentence on the tier in use and on what the next better one needs; empty if there is none."""
+    """A sentence on the tier in use and on the requirements of the next better one; empty if there is none."""
     used = best_tier()
     better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
     if not better:
@@ -227,7 +227,7 @@ def refuse_lacking_tier(name: str) -> None:
 
 
 def is_ready(language: str) -> bool:
-    """Whether a language has a thesaurus, and everything that goes with it is here."""
+    """Whether the thesaurus of a language and all resources beside it are installed."""
     return language in THESAURI and not lacking(kind_for(language), language)
 
 
@@ -236,7 +236,7 @@ class UnusableModel(ValueError):
 
 
 def check_card(card: Any) -> None:
-    """Refuse a card that lacks something, or has it in another shape."""
+    """Refuse a card that lacks a field, or has one of another type."""
     _expect(isinstance(card, dict), "its card is no record")
     _expect(isinstance(card.get("name"), str), "it has no name")
     _expect(isinstance(card.get("tables"), str) and card["tables"] in KINDS, f"its tables are not {', '.join(KINDS)}")
@@ -256,7 +256,7 @@ def check_card(card: Any) -> None:
 
 
 def widths_of_rankings(features: Sequence[str], rankings: int) -> list[int]:
-    """How many columns each ranking sees: those that stand before its own, which must be there, and no others'."""
+    """The number of columns that each ranking sees: those before its own columns, which must be in order."""
     begun = [place for place, name in enumerate(features) if name.startswith("ranking") and name.endswith("_score")]
     expected = [f"ranking{number}_score" for number in range(len(begun))]
     _expect([features[place] for place in begun] == expected, "its rankings are out of order")
@@ -265,7 +265,7 @@ def widths_of_rankings(features: Sequence[str], rankings: int) -> list[int]:
 
 
 def check_forest(name: str, forest: Forest, width: int) -> None:
-    """Refuse trees that are not as they are planted, or ask for a column beyond the width of a row."""
+    """Refuse a damaged forest, or one that asks for a column beyond the width of a row."""
     parts: Mapping[str, Any] = forest.arrays(name)
     for own, (part, kind) in zip(parts.values(), TYPES.items(), strict=True):
         _expect(isinstance(own, np.ndarray) and own.ndim == 1, f"the {part} of {name} are no row of numbers")

@@ -1,4 +1,4 @@
-"""Trains a blend: a first ranking without the sentence, then heads that see it, judged on items left out.
+"""Train a blend: a first ranking without the sentence, then heads that see it, evaluated on held-out items.
 
 Every stage scores an item by a forest that was trained without the item's fold; on these scores the next is trained, in
 the same folds, and the last is judged. So no forest that scores an item was trained on its fold, and no memory that the
@@ -46,7 +46,7 @@ Folds = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
-    """Items with what people answered, and how a blend is to be trained on them."""
+    """Items with their gold answers, and the settings of the training."""
 
     items: Sequence[Item]
     gold: GoldStandard
@@ -83,7 +83,7 @@ class _RankedExample:
 
 @dataclass(frozen=True)
 class _Stages:
-    """What the heads see, in which folds, and the rankings before each stage of signals, learned from everything."""
+    """The input of the heads, its folds, and the rankings before each stage of signals, learned from everything."""
 
     seen: list[_RankedExample]
     fold_of: Folds
@@ -142,14 +142,14 @@ def train(training: Training, card: dict[str, object]) -> TrainedBlend:
 
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:
-    """How often a forest asks for each feature, those that it asks most first."""
+    """The number of splits of a forest on each feature, the most frequent first."""
     names = feature_names(training.components.signals)
     asked = np.bincount(forest.columns, minlength=len(names))
     return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
 def _stages(training: Training, examples: list[TrainingExample], by: str) -> _Stages:
-    """Every example ranked, stage by stage, by forests that were learned without its fold."""
+    """Rank every example, stage by stage, by forests that were learned without its fold."""
     fold_of = folds_of(groups_of([each.item for each in examples], by), training.folds, training.seed)
     seen = [
         _RankedExample(each, RankedCandidates(each.candidates.words, each.candidates.features)) for each in examples
@@ -165,7 +165,7 @@ def _stages(training: Training, examples: list[TrainingExample], by: str) -> _St
 
 
 def _sampled(training: Training, seen: list[_RankedExample], fold_of: Folds) -> tuple[list[_RankedExample], Folds]:
-    """Some examples, chosen by the seed."""
+    """Draw a sample of the examples by the seed."""
     chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[: training.sample])
     return [seen[place] for place in chosen], fold_of[chosen]
 
@@ -173,7 +173,7 @@ def _sampled(training: Training, seen: list[_RankedExample], fold_of: Folds) -> 
 def _ranked(
     training: Training, seen: list[_RankedExample], fold_of: Folds, what: str, *, first: bool
 ) -> tuple[list[_RankedExample], Forest]:
-    """The examples in the order of forests that were learned without their fold, and one learned from all."""
+    """Rank the examples by forests that were learned without their fold; also return one learned from all."""
     depth = training.shortlist if first else None
     found: list[_RankedExample] = list(seen)
     for fold in range(training.folds):
@@ -186,7 +186,7 @@ def _ranked(
 
 
 def _ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool) -> LearnedForest:
-    """LearnedForest from all that people answered and, where candidates are many, some of what they did not."""
+    """Learn a ranking from all answers and, where there are many candidates, a sample of the others."""
     random = np.random.default_rng(training.seed)
     rows, weights = [], []
     for each in seen:
@@ -202,7 +202,7 @@ def _ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool)
 def _add_signals(
     training: Training, seen: list[_RankedExample], stage: Sequence[Signal], by: str
 ) -> list[_RankedExample]:
-    """The rows with what the signals of a stage say, some items at a time."""
+    """Append the features of the signals of a stage, a batch of items at a time."""
     found: list[_RankedExample] = []
     for start in range(0, len(seen), _BATCH):
         training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
@@ -213,7 +213,7 @@ def _add_signals(
 
 
 def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
-    """Rankings learn from items where somebody's answer is in the list; acceptance also from the others.
+    """Learn a head: rankings from items whose answers are in the list, acceptance also from the others.
 
     What people have answered before tells much of the same data and less of any other: a part of each head does
     without. No part sees the rankings after the first, which have seen the same sentences.
@@ -234,7 +234,7 @@ def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> Fore
 
 
 def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
-    """Scores of each fold by forests that learned from the others; probabilities and where to stop too."""
+    """Predict each fold by forests learned from the others; probabilities and cut-offs likewise."""
     seen, fold_of = stages.seen, stages.fold_of
     found: dict[int, Prediction] = {}
     for fold in range(training.folds):
@@ -254,7 +254,7 @@ def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
 
 
 def _settle(predictions: list[Prediction], fold_of: Folds, fold: int) -> None:
-    """The probabilities of a fold by the scores of the others, and the cut-off that is best for those."""
+    """Set the probabilities of a fold by calibration on the others, and the cut-off that is best for those."""
     others = [predictions[place] for place in np.flatnonzero(fold_of != fold)]
     line = calibrate(*_acceptance(others))
 
@@ -268,6 +268,6 @@ def _settle(predictions: list[Prediction], fold_of: Folds, fold: int) -> None:
 
 
 def _acceptance(predictions: Sequence[Prediction]) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """All scores, and whether anybody answered the word."""
+    """All acceptance scores, and whether anybody answered the word."""
     scores = np.concatenate([each.scores["accept"] for each in predictions])
     return scores, np.concatenate([each.weights for each in predictions]) > 0

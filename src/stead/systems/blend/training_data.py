@@ -25,7 +25,7 @@ _WORDS = 8
 
 @dataclass(frozen=True)
 class TrainingExample:
-    """An item, what people answered, its candidates as others' answers show them, and the weight of each."""
+    """An item, its gold answers, its candidates with features from others' answers, and the weight of each."""
 
     context: TargetContext
     gold: dict[str, float]
@@ -42,7 +42,7 @@ class TrainingExample:
 
 
 def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
-    """The items that somebody answered, with what; answers that are tidied to the same word weigh together."""
+    """The items that somebody answered, with the answers; those that are tidied to the same word are added up."""
     answers: dict[tuple[str, str], dict[str, float]] = {}
     for row in gold:
         own = answers[row.lexelt, row.id] = defaultdict(float)
@@ -56,7 +56,7 @@ def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict
 def examples_of(
     items: Sequence[Item], gold: GoldStandard, components: Components, by: str, progress: Progress
 ) -> list[TrainingExample]:
-    """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
+    """Make examples of the items with a gold; answers from its own group (document or word) are hidden from each."""
     known = answered(items, gold)
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
@@ -75,14 +75,14 @@ def examples_of(
 
 
 def past_answers_of(examples: Sequence[TrainingExample]) -> PastAnswers:
-    """All that people answered."""
+    """Collect the answers to all items."""
     return PastAnswers.of((".".join(each.context.target), each.gold) for each in examples)
 
 
 def _past_answers_by_group(
     contexts: Sequence[TargetContext], golds: Sequence[dict[str, float]], groups: Sequence[str]
 ) -> dict[str, PastAnswers]:
-    """For each group what was answered in all others."""
+    """For each group, the answers in all other groups."""
     whole = PastAnswers.of((".".join(context.target), gold) for context, gold in zip(contexts, golds, strict=True))
     own: dict[str, list[tuple[str, dict[str, float]]]] = {}
     for context, gold, group in zip(contexts, golds, groups, strict=True):
@@ -91,14 +91,14 @@ def _past_answers_by_group(
 
 
 def groups_of(items: Sequence[Item], by: str) -> list[str]:
-    """What each item belongs to; a sentence of no document is one by itself, and words are left out in bunches."""
+    """The group of each item; a sentence of no document is one by itself, and words are grouped in bunches."""
     if by == "lexelt":
         return [str(blake2b(item.lexelt.encode(), digest_size=4).digest()[0] % _BUNCHES) for item in items]
     return [item.document or item.text for item in items]
 
 
 def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int64]:
-    """The fold of each item: large groups first, each to the fold that has least; the seed decides between equals."""
+    """The fold of each item: large groups first, each to the smallest fold; the seed decides between equals."""
     sizes = Counter(groups)
     if not 2 <= folds <= len(sizes):
         raise UsageError(
@@ -127,7 +127,7 @@ def without_documents(items: Sequence[Item], documents: set[str]) -> list[Item]:
 
 
 def _grams(text: str) -> Iterator[tuple[str, ...]]:
-    """Sequences of eight words, whatever the spaces and signs between them; of a shorter text, all its words."""
+    """The 8-grams of a text, without spaces and punctuation; of a shorter text, all its words."""
     words = [word.lower() for word in words_of(text)]
     for start in range(max(1, len(words) - _WORDS + 1) if words else 0):
         yield tuple(words[start : start + _WORDS])

@@ -1,4 +1,4 @@
-"""Decision trees as arrays: what LightGBM has learned is used without it, from a file that holds nothing but numbers.
+"""Decision trees as arrays: forests learned by LightGBM are used without it, from a file of nothing but numbers.
 
 A node sends a row to the left if its value is at most the threshold, and a row without a value (NaN) to the side that
 the training chose. Children below zero are leaves: the complement (~) of a leaf's number.
@@ -39,7 +39,7 @@ class Forest:
     leaves: npt.NDArray[np.float64]
 
     def scores(self, rows: Floats) -> Floats:
-        """The sum of the leaves that each row comes to."""
+        """The sum of the leaves that each row reaches."""
         trees = len(self.roots)
         place = np.tile(self.roots.astype(np.intp), len(rows))
         going = np.flatnonzero(place >= 0)
@@ -57,12 +57,12 @@ class Forest:
 
     @cached_property
     def _columns(self) -> npt.NDArray[np.intp]:
-        """In the type that NumPy looks up by, as `_children` are."""
+        """The columns in the type that NumPy indexes by, as `_children` are."""
         return self.columns.astype(np.intp)
 
     @cached_property
     def _children(self) -> npt.NDArray[np.intp]:
-        """The right and the left child of each node in turn."""
+        """The right and the left child of each node, alternately."""
         return np.column_stack([self.right, self.left]).astype(np.intp).ravel()
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
@@ -83,7 +83,7 @@ class _TreeBuilder:
         self.leaves: list[float] = []
 
     def add(self, node: Mapping[str, Any]) -> int:
-        """The number of a node, or the complement of that of a leaf."""
+        """Append a node; return its number, or the complement of the number of a leaf."""
         if "leaf_value" in node:
             self.leaves.append(node["leaf_value"])
             return ~(len(self.leaves) - 1)
@@ -111,7 +111,7 @@ def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
     leaves = np.cumsum([0, *(len(forest.leaves) for _, forest in shares)])
 
     def moved(part: str) -> npt.NDArray[np.int32]:
-        """Numbers of nodes and, below zero, of leaves, in the forest that holds all."""
+        """Shift the numbers of nodes and, below zero, of leaves to those in the mixed forest."""
         own = [getattr(forest, part) for _, forest in shares]
         together = [
             np.where(each >= 0, each + node, each - leaf) for each, node, leaf in zip(own, nodes, leaves, strict=False)

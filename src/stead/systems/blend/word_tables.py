@@ -1,4 +1,4 @@
-"""Lexicons laid out as arrays, so that all candidates of a target are looked at in one go.
+"""Lexicons laid out as arrays, so that all candidates of a target are looked up in one pass.
 
 A word is a number: its place in the sorted vocabulary. Lists of numbers of different lengths (the senses of a word, the
 words of a synset, the entry of a thesaurus) are stored one after the other, with the offset where each begins. All is
@@ -65,5 +65,5 @@ class Tables:
         return np.array([self.number(word) for word in words], dtype=np.int32)
 
     def word_and_part(self, numbers: Ints, pos: str) -> Ints:
-        """Where words have their senses of a part of speech."""
+        """The row numbers of words with a part of speech."""
         return np.asarray(numbers * len(PARTS) + PARTS.index(pos), dtype=np.int32)

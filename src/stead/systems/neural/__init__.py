@@ -1,1 +1,1 @@
-"""Neural networks that look at sentences: encoders, language models that read on, and those that fill in gaps."""
+"""Neural networks: sentence encoders, causal and masked language models."""

@@ -13,7 +13,7 @@ _NUMBERS_AT_ONCE = 1 << 26
 
 
 def batch_by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE) -> list[list[int]]:
-    """The places of texts of these sizes, from short to long, as many at a time as there are tokens allowed."""
+    """Indices of texts in batches of at most a number of tokens, from short to long."""
     most = min(most, _NUMBERS_AT_ONCE // vocabulary)
     parts: list[list[int]] = []
     for place in sorted(range(len(sizes)), key=sizes.__getitem__):
@@ -24,7 +24,7 @@ def batch_by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKE
 
 
 def pad(rows: Sequence[Sequence[int]], padding: int) -> tuple[Integers, Integers]:
-    """The rows as one array, the short ones pad up at their ends; and what of it is theirs."""
+    """Pad the rows to one array; also return the mask of their own tokens."""
     width = max(len(row) for row in rows)
     ids, own = np.full((len(rows), width), padding, np.int64), np.zeros((len(rows), width), np.int64)
     for number, row in enumerate(rows):

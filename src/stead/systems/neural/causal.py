@@ -1,4 +1,4 @@
-"""Causal language models: how likely are continuations of a text?
+"""Causal language models: the probability of continuations of a text.
 
 smollm2                the small model that `stead resources get smollm2` fetches, on NumPy
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
@@ -65,7 +65,7 @@ class GgufCausal:
         self._start = [start]
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Words whole, of the text after them the first tokens, of the left text the last."""
+        """Score words whole, and the text after them by its first tokens; the left text is cut to its last tokens."""
         context = self._start + self._tokens(left[-_LETTERS * _LEFT :])[-_LEFT:]
         right = {after: self._tokens(after[: _LETTERS * _RIGHT])[:_RIGHT] for _, after in options}
         pairs = [(self._tokens(word), right[after]) for word, after in options]
@@ -82,14 +82,14 @@ class GgufCausal:
 
 
 class _Text(NamedTuple):
-    """The tokens before a continuation, and its own."""
+    """The tokens of a context and of its continuation."""
 
     context: list[int]
     own: list[int]
 
 
 class _Past(NamedTuple):
-    """Tokens that all texts begin with, and the keys and values that the model keeps of them."""
+    """Tokens that all texts begin with, and the model's cache of their keys and values."""
 
     tokens: list[int]
     kept: Any
@@ -113,7 +113,7 @@ class CheckpointCausal:
         self.name = f"checkpoint:{self._checkpoint.name}"
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Words whole, and of the text after them the first words."""
+        """Score words whole, and the text after them by its first words."""
         both = [f"{word}{' '.join(after.split(' ')[:_RIGHT_WORDS])}" for word, after in options]
         logs = self.continuations(left, [*(word for word, _ in options), *both])
         words, wholes = logs[: len(options)], logs[len(options) :]
@@ -122,7 +122,7 @@ class CheckpointCausal:
     def continuations(self, left: str, options: Sequence[str]) -> Floats:
         """The logarithm of the probability of each continuation of the text; NaN if it has no tokens, or too many.
 
-        Tokens are those of the whole text: one that reaches into the continuation, such as a word with the blank before
+        Tokens are those of the whole text: one that reaches into the continuation, such as a word with the space before
         it, is the continuation's. What all texts begin with goes through the model once; a beginning that is too long
         is cut on its left.
         """
@@ -156,14 +156,14 @@ class CheckpointCausal:
         return found
 
     def _cut(self, texts: dict[int, _Text]) -> dict[int, _Text]:
-        """Those that fit into the model, all with the same beginning."""
+        """Keep the texts that fit into the model, cut to the same context."""
         room = self._checkpoint.limit - 1
         some = {place: text for place, text in texts.items() if 0 < len(text.own) <= room}
         surplus = max((len(text.context) + len(text.own) - room for text in some.values()), default=0)
         return {place: _Text([self._begin, *text.context[max(surplus, 0) :]], text.own) for place, text in some.items()}
 
     def _read(self, tokens: list[int]) -> _Past:
-        """A model that keeps nothing, or has nothing to keep, reads the whole of each text."""
+        """Run the model on the common prefix; without a cache, every text is read whole."""
         if not tokens:
             return _Past([], None)
         with self._torch.inference_mode():
@@ -192,7 +192,7 @@ class CheckpointCausal:
 
 
 def _common(rows: Sequence[Sequence[int]]) -> list[int]:
-    """What all rows begin with."""
+    """The common prefix of all rows."""
     found = []
     for tokens in zip(*rows, strict=False):
         if len(set(tokens)) > 1:

@@ -1,4 +1,4 @@
-"""Checkpoints of the transformers library: a tokenizer and a model from a folder, or by the name they have on the hub.
+"""Checkpoints of the transformers library: a tokenizer and a model, by folder or by name on the hub.
 
 Nothing is fetched: a name stands for what is in the hub's cache on this machine. Only weights in safetensors' format
 are read, and no code of the checkpoint is ever run: opening somebody's model does nothing but read numbers.
@@ -31,7 +31,7 @@ _KEPT_FREE = 2
 
 
 class Checkpoint(NamedTuple):
-    """What was opened."""
+    """An open checkpoint."""
 
     name: str
     tokenizer: Any
@@ -41,21 +41,21 @@ class Checkpoint(NamedTuple):
 
     @property
     def padding(self) -> int:
-        """What fills short rows; where there is nothing meant for it, anything: nobody looks at it."""
+        """The padding token; where there is none, any token: padding is masked."""
         return int(self.tokenizer.pad_token_id or 0)
 
     @property
     def vocabulary(self) -> int:
-        """How many tokens the model knows."""
+        """The number of tokens that the model knows."""
         return int(self.model.get_input_embeddings().num_embeddings)
 
     def refuse(self, fault: str) -> BadInput:
-        """It cannot be used, and why."""
+        """An error that says why the checkpoint cannot be used."""
         return BadInput(f"{self.name}: {fault}.")
 
 
 def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
-    """The checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
+    """Open the checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
     if text and Path(text).is_dir():
         place = Path(text).resolve()
         return _opened(place, place.name, kind)
@@ -107,7 +107,7 @@ def _check_files(place: Path) -> None:
 
 @contextmanager
 def _quiet(transformers: Any) -> Iterator[None]:
-    """The library keeps its bars and advice to itself, and is afterwards as it was."""
+    """Silence the library's progress bars and advice, and restore its settings afterwards."""
     logging = transformers.utils.logging
     verbosity, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity(logging.CRITICAL)
@@ -133,7 +133,7 @@ def _tokenizer(transformers: Any, place: Path) -> Any:
 
 
 def _model(transformers: Any, place: Path, kind: Kind) -> Any:
-    """The model with all of its weights: parts that the library would make up count as missing."""
+    """Load the model with all of its weights: parts that the library would initialise at random count as missing."""
     torch = import_extra("torch", "this model")
     options = {"trust_remote_code": False, "local_files_only": True}
     try:
@@ -156,7 +156,7 @@ def _model(transformers: Any, place: Path, kind: Kind) -> Any:
 
 
 def _check_kind(transformers: Any, config: Any, place: Path, kind: Kind) -> None:
-    """What the library would open with a warning, and answer wrongly with."""
+    """Refuse a model that the library would open with a warning, and answer wrongly with."""
     made_as = (config.architectures or ["a model that does not say what it is"])[0]
     causal = transformers.models.auto.modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES.values()
     two_parts = getattr(config, "is_encoder_decoder", False)
@@ -181,6 +181,6 @@ def _check_fit(checkpoint: Checkpoint, kind: Kind) -> None:
 
 
 def _first_line(error: Exception) -> str:
-    """What the library says, without the addresses that it advises to visit."""
+    """The first line of the library's message, without the addresses that it advises to visit."""
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return re.sub(r"\s*'?https?://\S+", "", lines[0])[:120].rstrip(" .")

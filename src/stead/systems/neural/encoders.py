@@ -1,4 +1,4 @@
-"""Sentence encoders: a vector for a place in a sentence, and one for the sentence as a whole.
+"""Sentence encoders: a vector for a span of a sentence, and one for the sentence as a whole.
 
 minilm                 the small encoder that `stead resources get minilm minilm-tokens` fetches, on ONNX Runtime
 onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
@@ -27,7 +27,7 @@ _MOST_TOKENS = 256
 
 
 class Span(NamedTuple):
-    """A place in a text."""
+    """A span of a text."""
 
     text: str
     start: int
@@ -35,14 +35,14 @@ class Span(NamedTuple):
 
 
 class Encoder(Protocol):
-    """What gives places in sentences vectors of length 1."""
+    """Gives spans of sentences vectors of length 1."""
 
     @property
     def name(self) -> str:
         """Its name in signatures."""
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """For each the mean vector of the tokens of the place, and of the whole text."""
+        """For each text the mean vector of the tokens of the span, and of the whole text."""
 
 
 @cache
@@ -81,7 +81,7 @@ class OnnxEncoder:
         self.name = name
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """Texts of like length go together; one without any token has zeros."""
+        """Encode texts of similar length together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
         some = [row for row, own in enumerate(encoded) if own.ids]
@@ -109,7 +109,7 @@ class CheckpointEncoder:
         self.name = f"checkpoint:{self._checkpoint.name}"
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """For each the mean vector of the tokens of the place, and of the whole text, special tokens included.
+        """For each text the mean vector of the tokens of the span, and of the whole text, special tokens included.
 
         That mean of all tokens is what sentence encoders are trained with (Reimers and Gurevych 2019, section 3). A
         text that is too long is cut at its end; a place that was cut off, or has no tokens, has the vector of the text,
@@ -140,7 +140,7 @@ class CheckpointEncoder:
 
 
 def mean_vectors(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:
-    """The mean over the tokens of the place (of all, if none is there), and over all tokens; both of length 1."""
+    """The mean over the tokens of the span (of all, if none is in it), and over all tokens; both of length 1."""
     inside = [at for at, (start, end) in enumerate(offsets) if start < span.end and end > span.start]
     whole = states.mean(axis=0)
     return _of_length_1(states[inside].mean(axis=0) if inside else whole), _of_length_1(whole)

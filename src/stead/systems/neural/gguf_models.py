@@ -38,7 +38,7 @@ Sizes = Mapping[str, tuple[int, ...]]
 
 
 def convert_gguf(file: Path, folder: Path) -> None:
-    """Write what is needed of a GGUF file into a folder."""
+    """Convert a GGUF file: write its weights and tokenizer into a folder."""
     gguf = import_extra("gguf", PURPOSE)
     try:
         _convert(gguf, gguf.GGUFReader(str(file)), folder)
@@ -49,7 +49,7 @@ def convert_gguf(file: Path, folder: Path) -> None:
 
 
 def open_converted(folder: Path) -> tuple[Llama, Any, int]:
-    """The model, its tokenizer, and the token before a text."""
+    """Open the model, its tokenizer, and the token before a text."""
     tokenizers = import_extra("tokenizers", PURPOSE)
     record = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     flat = np.load(folder / "weights.npy", mmap_mode="r", allow_pickle=False)
@@ -78,7 +78,7 @@ def _convert(gguf: Any, reader: Any, folder: Path) -> None:
 
 
 def _write_weights(gguf: Any, tensors: Any, path: Path) -> dict[str, tuple[int, list[int]]]:
-    """All in one array, and where each begins with its shape."""
+    """Write all weights as one array, with the offset and shape of each."""
     places: dict[str, tuple[int, list[int]]] = {}
     parts, end = [], 0
     for tensor in tensors:
@@ -103,7 +103,7 @@ def _texts(fields: Mapping[str, Any], name: str) -> list[str]:
 
 
 def _tokenizer(tokens: list[str], merges: list[str]) -> Any:
-    """Byte pairs of GPT-2's kind, digits one by one. Tokens that control a model are not found in texts."""
+    """The tokenizer: byte pairs of GPT-2's kind, digits one by one. Control tokens are not recognised in texts."""
     tokenizers = import_extra("tokenizers", PURPOSE)
     vocabulary = {token: number for number, token in enumerate(tokens)}
     pairs = []
@@ -124,7 +124,7 @@ def _tokenizer(tokens: list[str], merges: list[str]) -> Any:
 
 
 def _checked_shape(fields: Mapping[str, Any], sizes: Sizes, tokens: int) -> Shape:
-    """What the arrays do not tell of a network, if all settings and arrays are known."""
+    """The shape of the network, if all settings and arrays are known."""
     settings = {name.removeprefix(_PREFIX): value for name, value in fields.items() if name.startswith(_PREFIX)}
     for name in sorted(settings.keys() - _SETTINGS):
         raise BadInput(f"expected no {_PREFIX}{name}, found {settings[name]!r:.60}.")
@@ -166,7 +166,7 @@ def _above_zero(settings: Mapping[str, Any], name: str, kind: type[_Number]) -> 
 def _expected_arrays(
     shape: Shape, width: int, inner: int, head: int, tokens: int
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """All that `llama` multiplies with."""
+    """The names and sizes of all arrays that `llama` needs."""
     yield _EMBEDDINGS, (width, tokens)
     yield "output_norm.weight", (width,)
     for layer in range(shape.layers):

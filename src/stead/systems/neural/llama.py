@@ -1,4 +1,4 @@
-"""Llama's transformer (Touvron et al. 2023) on NumPy: what a small model needs on a machine without a GPU.
+"""Llama's transformer (Touvron et al. 2023) on NumPy, for a small model on a machine without a GPU.
 
 Made for one question: how likely are some continuations of the same text? All are read in one pass, the text once: its
 keys and values are shared by its continuations.
@@ -19,7 +19,7 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes that the arrays of a model do not tell by themselves."""
+    """The sizes of a model that its arrays do not determine."""
 
     layers: int
     heads: int
@@ -29,7 +29,7 @@ class Shape:
 
 
 class _TokenBatch:
-    """A text and continuations of it, laid out for one pass: the tokens of all in a row, none of them filling.
+    """A text and continuations of it, laid out for one pass: the tokens of all in a row, without padding.
 
     The last token of a continuation is predicted and not read.
     """
@@ -45,13 +45,13 @@ class _TokenBatch:
         self.ends = np.cumsum(sizes)
 
     def side_by_side(self, flat: Floats) -> Floats:
-        """What belongs to the continuations: rows x heads x positions x size."""
+        """The part of the continuations: rows x heads x positions x size."""
         found = np.zeros((*self.own.shape, *flat.shape[1:]), np.float32)
         found[self.own] = flat[self.length :]
         return found.transpose(0, 2, 1, 3)
 
     def in_a_row(self, text: Floats, options: Floats) -> Floats:
-        """The text's (heads x positions x size) and the continuations', as they were."""
+        """Join the text's part (heads x positions x size) and the continuations' into one row."""
         own = options.transpose(0, 2, 1, 3)[self.own]
         return np.concatenate([text.transpose(1, 0, 2), own]).reshape(len(self.tokens), -1)
 
@@ -95,7 +95,7 @@ class Llama:
     def _through(
         self, layer: Mapping[str, Floats], state: Floats, batch: _TokenBatch, rotation: tuple[Floats, Floats]
     ) -> Floats:
-        """One layer: tokens x width."""
+        """Apply one layer: tokens x width."""
         flat = self._normal(state, layer["attn_norm.weight"])
 
         def parts(name: str, heads: int) -> Floats:
@@ -113,7 +113,7 @@ class Llama:
         return after
 
     def _normal(self, state: Floats, weight: Floats) -> Floats:
-        """Zhang and Sennrich 2019: divided by the root of the mean square."""
+        """RMS normalisation (Zhang and Sennrich 2019): divide by the root of the mean square."""
         mean = np.einsum("ij,ij->i", state, state)[:, None] / state.shape[1]
         return np.asarray(state * (weight / np.sqrt(mean + self.shape.epsilon)))
 
@@ -129,14 +129,14 @@ class Llama:
 
 
 def _rotated(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
-    """Tokens x heads x size; neighbouring numbers are a point in the plane, turned by an angle for its position."""
+    """Rotate tokens x heads x size: two neighbouring numbers are a point, turned by an angle for its position."""
     cosine, sine = (each[:, None] for each in rotation)
     even, odd = heads[..., 0::2], heads[..., 1::2]
     return np.stack([even * cosine - odd * sine, even * sine + odd * cosine], axis=-1).reshape(heads.shape)
 
 
 def _attended(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -> Floats:
-    """The text attends to itself, each continuation to the text and to itself."""
+    """Attention: the text attends to itself, each continuation to the text and to itself."""
     text = [each[: batch.length].transpose(1, 0, 2) for each in (query, keys, values)]
     nothing = text[1][:, :0]
     found = _seen_from([each[None] for each in text], nothing, nothing)[0]
@@ -144,7 +144,7 @@ def _attended(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -
 
 
 def _seen_from(own: Sequence[Floats], keys: Floats, values: Floats) -> Floats:
-    """Attention to keys and values that all rows share and, within each row, to what is not after a position.
+    """Attention to keys and values that all rows share and, within each row, to positions up to one's own.
 
     Vaswani et al. 2017; several heads share keys and values, as in Ainslie et al. 2023.
     """

@@ -1,4 +1,4 @@
-"""Masked language models: how probable candidates are in a place that is masked.
+"""Masked language models: the probability of candidates in a masked slot.
 
 A candidate of n tokens is set against n masks and pad in from left to right:
 
@@ -31,7 +31,7 @@ _LETTERS_A_TOKEN = 16
 
 
 class Slot(NamedTuple):
-    """A place in a sentence, and what may stand there."""
+    """A slot in a sentence, and the candidates for it."""
 
     before: str
     target: str
@@ -40,7 +40,7 @@ class Slot(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What goes into a model."""
+    """The input of a model: one row of tokens."""
 
     ids: tuple[int, ...]
     types: tuple[int, ...]
@@ -61,7 +61,7 @@ class _TokenSpan(NamedTuple):
 
 
 class _Query(NamedTuple):
-    """A row with masks, and the one of them that is asked for."""
+    """A row with masks, and the position that is asked for."""
 
     row: Row
     at: int
@@ -92,7 +92,7 @@ class MaskedModel:
     def _plan(
         self, slot: Slot, asked: dict[_Query, dict[int, float]], *, target_in_sight: bool
     ) -> list[list[tuple[_Query, int]]]:
-        """The questions that each candidate's probability is made from; all are noted in `asked`."""
+        """The queries that each candidate's probability is computed from; all are added to `asked`."""
         texts = 2 if target_in_sight else 1
         room = (self._checkpoint.limit - self._templates[texts].size) // texts
         target, *places = self._places(slot, room)
@@ -113,7 +113,7 @@ class MaskedModel:
         return steps
 
     def _places(self, slot: Slot, room: int) -> list[_TokenSpan]:
-        """The target, then the candidates, each in the sentence: where tokens end depends on what they are next to."""
+        """Tokenise the target, then the candidates, each in the sentence: token boundaries depend on the context."""
         reach = _CONTEXT * _LETTERS_A_TOKEN
         before, after = slot.before[-reach:], slot.after[:reach]
         words = [slot.target, *slot.candidates]
@@ -138,7 +138,7 @@ class MaskedModel:
                 answers.update(zip(answers, logs[list(answers)].tolist(), strict=True))
 
     def _logs(self, questions: Sequence[_Query]) -> Any:
-        """The logarithms of the probabilities of all tokens in the place that each question asks for."""
+        """The log-probabilities of all tokens at the position of each query."""
         torch = self._torch
         ids, own = pad([question.row.ids for question in questions], self._checkpoint.padding)
         given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(own)}
@@ -153,7 +153,7 @@ class MaskedModel:
 def _placed(
     ids: Sequence[int], offsets: Sequence[tuple[int, int]], span: tuple[int, int], room: int, unknown: int | None
 ) -> _TokenSpan:
-    """Tokens that reach into the span are the word's."""
+    """The tokens of the word: all that overlap its span."""
     inside = [at for at, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
     preceding = sum(end <= span[0] for _, end in offsets)
     first, last = (inside[0], inside[-1] + 1) if inside else (preceding, preceding)
@@ -164,7 +164,7 @@ def _placed(
 
 
 def _sides(before: int, after: int, room: int) -> tuple[int, int]:
-    """How many of the tokens on both sides there is room for: half on each, and more where the other has fewer."""
+    """The numbers of tokens on both sides that fit: half on each, and more where the other side has fewer."""
     room = max(room, 0)
     left = min(before, max(room // 2, room - after))
     return left, min(after, room - left)
@@ -191,11 +191,11 @@ class Template:
 
     @property
     def size(self) -> int:
-        """How many tokens are special."""
+        """The number of special tokens."""
         return sum(len(each.ids) for each in self._special)
 
     def row(self, texts: Sequence[Sequence[int]]) -> Row:
-        """The texts in their frame."""
+        """The texts with the special tokens around them."""
         ids, types = list(self._special[0].ids), list(self._special[0].types)
         for text, kind, special in zip(texts, self._types, self._special[1:], strict=True):
             ids += [*text, *special.ids]
@@ -203,5 +203,5 @@ class Template:
         return Row(tuple(ids), tuple(types))
 
     def start(self, texts: Sequence[Sequence[int]]) -> int:
-        """Where the last of the texts begins."""
+        """The position at which the last of the texts begins."""
         return self.size - len(self._special[-1].ids) + sum(len(text) for text in texts[:-1])

@@ -55,7 +55,7 @@ class BagOfWordsSystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The candidate first around which the sentence is most probable."""
+        """Rank candidates by the probability of the sentence around each."""
         self.check_language(item)
         found = self._candidates.of(item)
         words, support = self.support(item, found)
@@ -65,17 +65,17 @@ class BagOfWordsSystem(System):
         )
 
     def support(self, item: Item, candidates: Sequence[str]) -> tuple[list[str], npt.NDArray[np.float64]]:
-        """The content words of the sentence, and what each says for each candidate: log(P(c | v) / p(c))."""
+        """The content words of the sentence, and the score of each for each candidate: log(P(c | v) / p(c))."""
         words = {word: code for word in words_around(item) if (code := self._content(word)) is not None}
         rows = [self._ratios(candidate.lower())[[*words.values()]] for candidate in candidates] if words else []
         return [*words], np.log(np.array(rows).reshape(len(candidates), len(words)))
 
     def signature(self) -> str:
-        """With the names of lexicon and corpus as they were found."""
+        """The signature with the names of the lexicon and corpus in use."""
         return f"{self}|lexicon:{self._candidates.name}|model:{self._counts.name}"
 
     def _spoken(self, words: Sequence[str], said: npt.NDArray[np.float64]) -> str:
-        """Which words of the sentence spoke for a candidate, the loudest first."""
+        """The words of the sentence that support a candidate, the strongest first."""
         loudest = [which for which in np.argsort(-said)[:_SHOWN] if said[which] > 0]
         return ", ".join(f"{words[which]} {said[which]:+.1f}" for which in loudest) or "nothing in the sentence"
 
@@ -97,7 +97,7 @@ class BagOfWordsSystem(System):
         return ratios
 
     def _content(self, word: str) -> int | None:
-        """The id of a content word's lemma; none for what is unknown, too rare or too common."""
+        """The id of a content word's lemma; none for words that are unknown, too rare or too common."""
         lemma = self._counts.lemmas.id(self._lemma(word))
         return lemma if lemma is not None and lemma < self._counts.size and self._shares[lemma] > 0 else None
 

@@ -37,7 +37,7 @@ class CombinedSystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The best compromise first; its source is what bow heard."""
+        """Rank candidates by the combined score; its source is the words that bow names."""
         by_words = self._bow.suggest(item)
         by_model = {each.term: each.score for each in self._lm.suggest(item)}
         scores = [self.weight * each.score + (1 - self.weight) * by_model[each.term] for each in by_words]
@@ -45,7 +45,7 @@ class CombinedSystem(System):
         return suggestions_by_score([each.term for each in by_words], scores, sources)
 
     def signature(self) -> str:
-        """With what both read."""
+        """The signature with the resources of both models."""
         _, *read = self._lm.signature().split("|")
         return f"{self}|{'|'.join(read)}|{self._bow.signature().rpartition('|')[2].replace('model', 'counts', 1)}"
 

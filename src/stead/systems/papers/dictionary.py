@@ -42,7 +42,7 @@ class DictionarySystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """Synonyms of all senses."""
+        """Suggest the synonyms of all senses."""
         lexicon, frequencies = self._opened(item)
         lemma, pos = target_of(item)
         words = dict.fromkeys(word for sense in lexicon.senses(lemma, pos) for word in sense.synonyms)
@@ -53,7 +53,7 @@ class DictionarySystem(System):
         ]
 
     def signature(self) -> str:
-        """With the names of what is opened, a list's with its hash; what is usual is known only with the language."""
+        """The signature with the names of the resources, a list's with its hash; defaults depend on the language."""
         lexicon, frequencies = self._names(self.language) if self.language else (self.lexicon, self.frequencies)
         opened = lexicon if lexicon == _USUAL else self._lexicons(lexicon).name
         counted = frequencies if frequencies == _USUAL else self._frequency_lists(frequencies).name
@@ -81,7 +81,7 @@ class DictionarySystem(System):
 
     @cached_property
     def _lexicons(self) -> Callable[[str], Lexicon]:
-        """Each opened once for a system: a list that has changed since is read by the next one."""
+        """The open lexicons, each opened once for a system: a list that has changed since is read by the next one."""
         return cache(open_lexicon)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The distributional baselines of SemEval-2007 (McCarthy and Navigli 2007, section 3.1): words that are used alike."""
+"""The distributional baselines of SemEval-2007 (McCarthy and Navigli 2007, section 3.1): words of similar use."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -42,11 +42,11 @@ class DistributionalSystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The nearest first."""
+        """Suggest the nearest words, the nearest first."""
         return [Suggestion(each.lemma, each.similarity, self.measure) for each in self._neighbours(*target_of(item))]
 
     def signature(self) -> str:
-        """With the names of corpus and lexicon as they were found."""
+        """The signature with the names of the corpus and lexicon in use."""
         return f"{self}|model:{self._model.name}|lexicon:{self._lexicon.name}"
 
     @cached_property
@@ -75,7 +75,7 @@ class DistributionalSystem(System):
 
 
 def lemmas_with(model: Model, lexicon: Lexicon, pos: str) -> npt.NDArray[np.bool_]:
-    """Which lemmas of a model the lexicon has with a part of speech, by id; without one, all that it has."""
+    """The lemmas of a model that the lexicon has with a part of speech, by id; without one, all that it has."""
     found = np.zeros(model.size, bool)
     ids = (model.lemmas.id(lemma) for lemma in lexicon.lemmas(pos) if " " not in lemma)
     found[[each for each in ids if each is not None and each < model.size]] = True

@@ -35,7 +35,7 @@ class LanguageModelSystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The most probable first."""
+        """Rank candidates by the probability of the sentence with each."""
         self.check_language(item)
         found = self._candidates.of(item)
         return suggestions_by_score(found, self.logarithms(item, found), [self._model.name] * len(found))
@@ -45,7 +45,7 @@ class LanguageModelSystem(System):
         return self._model.log10(windows(item, candidates, self._model))
 
     def signature(self) -> str:
-        """With the names of lexicon and model as they were found."""
+        """The signature with the names of the lexicon and model in use."""
         return f"{self}|lexicon:{self._candidates.name}|model:{self._model.name}"
 
     @cached_property
@@ -58,7 +58,7 @@ class LanguageModelSystem(System):
 
 
 def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
-    """What the model sees of the sentence with each candidate, inflected, in the target's place."""
+    """The window of the model around the slot with each candidate, inflected, in the target's place."""
     return [_window(replace_target(item, candidate), item.language, model) for candidate in candidates]
 
 

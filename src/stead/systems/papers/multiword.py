@@ -19,7 +19,7 @@ _HYPHENS = ("-", "\u2010", "\u2011")
 
 @dataclass(frozen=True)
 class MultiwordSystem(System):
-    """The longest WordNet phrase that contains the target and stands within two words before and after it.
+    """The longest WordNet phrase that contains the target and is within two words before and after it.
 
     Words may be inflected: WordNet's rules for phrases find their lemmas, and the target's own is tried too. Parts of a
     word with hyphens are words. A phrase does not go beyond its sentence. The score is the number of words.
@@ -35,11 +35,11 @@ class MultiwordSystem(System):
 
     @property
     def threshold(self) -> float:
-        """Any phrase will do."""
+        """No threshold: any phrase will do."""
         return 0.0
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """Phrases, the longest first, and of equal ones that which begins first."""
+        """Suggest phrases, the longest first, and of equal ones the leftmost."""
         self.check_language(item)
         found = sorted(self._phrases(item), key=lambda phrase: -_size(phrase))
         spelled = {phrase.replace("-", " "): phrase for phrase in reversed(found)}  # the first spelling of each
@@ -59,7 +59,7 @@ class MultiwordSystem(System):
                     yield from (phrase for each in dict.fromkeys(spellings) for phrase in self._morphology(each))
 
     def signature(self) -> str:
-        """With the name of the lexicon as it was found."""
+        """The signature with the name of the lexicon in use."""
         return f"{self}|lexicon:{self._lexicon.name}"
 
     @cached_property
@@ -83,7 +83,7 @@ class _PhraseWord(NamedTuple):
 
 
 def _words_around(item: Item, window: int) -> tuple[list[_PhraseWord], int]:
-    """The target with the words before and after it in its sentence, and its place among them."""
+    """The target with the words before and after it in its sentence, and its index among them."""
     start, end = _sentence_around(item)
     before = [word for part in _tokens(item.text[start : item.start])[-window:] for word in _parts(part)]
     after = [word for part in _tokens(item.text[item.end : end])[:window] for word in _parts(part)]
@@ -110,7 +110,7 @@ def _parts(word: str) -> list[_PhraseWord]:
 
 
 def _spellings(words: Sequence[_PhraseWord]) -> Iterator[str]:
-    """A phrase as it stands, with spaces only, with hyphens only."""
+    """The spellings of a phrase: as it is, with spaces only, with hyphens only."""
     texts = [word.text for word in words]
     yield "".join(f"{word.text}{'-' if word.joined else ' '}" for word in words[:-1]) + texts[-1]
     yield " ".join(texts)

@@ -35,7 +35,7 @@ class WordNetSystem(System):
         return self.cut
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """Class by class."""
+        """Suggest the candidates class by class."""
         self.check_language(item)
         lemma, pos = target_of(item)
         found = []
@@ -48,7 +48,7 @@ class WordNetSystem(System):
         return found
 
     def signature(self) -> str:
-        """With the names of lexicon and frequencies as they were found."""
+        """The signature with the names of the lexicon and frequencies in use."""
         return f"{self}|lexicon:{self._lexicon.name}|frequencies:{self._frequencies.name}"
 
     def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002

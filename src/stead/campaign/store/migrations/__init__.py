@@ -42,7 +42,7 @@ def refuse_unknown(revision: str, place: str) -> None:
 
 
 def revision_of(connection: sa.Connection) -> str:
-    """The revision that a database is at; nothing if it holds no campaign."""
+    """The revision of a database; empty if it holds no campaign."""
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 

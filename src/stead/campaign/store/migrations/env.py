@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that stead gives it."""
+"""Run Alembic's migrations on the connection that stead gives it."""
 
 from alembic import context
 

@@ -1,0 +1,118 @@
+"""Names that mean one thing, and plain English: the habits of the style guide, enforced."""
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "stead"
+
+MOST_CLASS_NAMES_TWICE = 9
+MOST_MODULE_NAMES_TWICE = 14
+"""`api/score.py` and `cli/score.py` are about one thing; hardly any other two modules should share a name."""
+
+PLAIN = {
+    r"(?<!before )behind": "after",  # but in a list of prepositions
+    r"blanks|(?:a|one|each|last|first|next) blank(?! (?:answer|candidate|line|page))": "space",
+    r"small letters?": "lower case",
+    r"so many": "n, this many",
+    r"nought": "zero",
+    r"levell(?:ed|ing)": "normalised",
+    r"in its stead": "substitute",
+    r"what chance begins with": "random seed",
+    r"how sure": "confidence level",
+    r"as set": "say what it is",
+}
+"""Words of a private style, and what the field says."""
+
+
+def modules() -> list[Path]:
+    return [path for path in sorted(SOURCE.rglob("*.py")) if "migrations" not in path.parts]
+
+
+def repeated(names: list[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+def class_names(text: str) -> list[str]:
+    """The classes at the top of a module, with or without an underscore."""
+    return [node.name.lstrip("_") for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+
+
+def test_hardly_any_class_name_means_two_things() -> None:
+    found = repeated([name for path in modules() for name in class_names(path.read_text(encoding="utf-8"))])
+    assert len(found) <= MOST_CLASS_NAMES_TWICE, found
+
+
+def test_hardly_any_module_name_means_two_things() -> None:
+    found = repeated([path.stem for path in modules() if not path.stem.startswith("__")])
+    assert len(found) <= MOST_MODULE_NAMES_TWICE, found
+
+
+def prose_of(text: str) -> Iterator[tuple[int, str]]:
+    """Docstrings, comments, and every other text of a module that has a space in it, with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.lineno, node.value
+
+
+def old_words(text: str) -> list[str]:
+    """The words of a text that have a plainer one."""
+    return [word for word in PLAIN if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
+
+
+def test_the_package_speaks_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {word}: {PLAIN[word]}"
+        for path in modules()
+        for line, text in prose_of(path.read_text(encoding="utf-8"))
+        for word in old_words(text)
+    ]
+    assert found == [], "\n".join(found)
+
+
+TEXTS = [
+    path for path in sorted(SOURCE.rglob("*")) if path.suffix in {".html", ".js", ".css", ".toml"} and path.is_file()
+] + [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
+"""Pages, their scripts, what they say in every language, and the documentation."""
+
+IDIOMS = ("behind a firewall", "behind a proxy", "behind `if", "far behind", "others behind it")
+
+
+def test_pages_and_documentation_speak_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {word}: {PLAIN[word]}"
+        for path in TEXTS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if not any(idiom in line for idiom in IDIOMS)
+        for word in old_words(line)
+    ]
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ('"""What stands behind the colons."""\n', "(?<!before )behind"),
+        (
+            'x = f"found a blank in {y}"\n',
+            "blanks|(?:a|one|each|last|first|next) blank(?! (?:answer|candidate|line|page))",
+        ),
+        ("x = 1  # so many of them\n", "so many"),
+    ],
+)
+def test_an_old_word_is_found_wherever_it_is(text: str, word: str) -> None:
+    assert [each for _, prose in prose_of(text) for each in old_words(prose)] == [word]
+
+
+def test_plain_words_are_let_through() -> None:
+    assert old_words("After the colons, a space; lower case; n resamples.") == []
