@@ -164,8 +164,10 @@ def pool(
         depth=depth,
         single_words=only_single_words,
         mapping=files.forms(chosen.mapping),
-        chosen=items.rows,
+        policy=str(files.options.policy),
+        encoding=files.options.encoding,
         choice=str(conditions),
+        chosen=items.rows,
     )
     pooled = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], rules)
     return with_warnings(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))

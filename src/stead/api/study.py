@@ -42,7 +42,7 @@ from stead.posthoc.planning import plan as planned
 from stead.posthoc.simulated_world import Design
 from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
-from stead.posthoc.study_record import StudyInputs, make_study
+from stead.posthoc.study_record import UNUSED, StudyInputs, make_study
 from stead.records.study import Study
 from stead.reporting.study_page import render_study
 from stead.reporting.study_tables import study_records
@@ -128,7 +128,8 @@ def study(
     rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
     forms = files.forms(chosen.mapping)
     if pool is None:
-        pooling = PoolRules(rules=rules, mapping=forms)
+        policy, encoding = str(files.options.policy), files.options.encoding
+        pooling = PoolRules(rules=rules, mapping=forms, policy=policy, encoding=encoding)
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool
     else:
         candidates = files.pool(pool)
@@ -160,7 +161,7 @@ def study(
 
 def _refuse_unused(resampling: Resampling) -> None:
     """A study has intervals of ranks, which are quantiles, and no tests of pairs."""
-    for name in ("tests", "interval", "correction"):
+    for name in UNUSED:
         if getattr(resampling, name) != getattr(RESAMPLING, name):
             raise UsageError(f"{name} has no meaning for studies; leave it out.", parameter=name)
 
