@@ -312,6 +312,29 @@ def test_frequencies_can_be_a_list_of_a_name_and_a_function() -> None:
     assert by_list.to("json") == posthoc.study(GOLD, GOLD, RUN, frequencies=("n", len), resamples=10).to("json")
 
 
+def test_ratings_can_be_what_filter_ratings_found() -> None:
+    found = posthoc.filter_ratings([RATING, change(RATING, rater="b")])
+    for make in (lib.make_gold, lambda ratings: posthoc.extend_gold({("bright.a", "1"): {"smart": 1}}, ratings)):
+        assert make(found).signature == make(found.kept).signature
+
+
+def test_a_curation_can_be_what_propose_curation_found(tmp_path: Path) -> None:
+    written = [change(each, substitutes=("well-lit" if each.annotator == "a" else "well lit",)) for each in ANNOTATED]
+    proposed = lib.propose_curation(written)
+    assert proposed.decisions
+    proposed.save(tmp_path / "curation.tsv")
+    again, read = (lib.make_gold(written, curation=each) for each in (proposed, tmp_path / "curation.tsv"))
+    assert list(again.gold) == list(read.gold)
+    assert not lib.propose_curation(written, curation=proposed).decisions
+
+
+def test_a_counted_corpus_can_be_given_as_it_was_returned(tmp_path: Path) -> None:
+    (tmp_path / "corpus.txt").write_text("He is a bright boy.\n" * 20, encoding="utf-8")
+    counted = lib.count(tmp_path / "corpus.txt", tmp_path / "model", min_count=np.int64(2))
+    by_path = lib.neighbours("bright", model=tmp_path / "model")
+    assert lib.neighbours("bright", model=counted).records() == by_path.records()
+
+
 def test_items_can_be_an_iterator() -> None:
     assert len(lib.make_gold(iter(ANNOTATED), items=iter([ITEM])).gold) == 1
     assert lib.compare(GOLD, RUN, items=iter([ITEM]), by="length", resamples=10).report.items

@@ -91,6 +91,12 @@ def test_multiwords_that_only_blanks_answer_have_the_figures_of_the_program(stea
     assert done.err == ""
 
 
+@pytest.mark.usefixtures("files")
+def test_what_is_to_be_left_out_is_named_by_its_options(stead: Command) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--preset", "semeval2007", "--match", "exact")
+    assert "leave out --match, --min-responses, --mapping, --multiwords, --candidates, --weights, --faults" in done.err
+
+
 def test_dicts_are_scored_as_files_of_them_would_be() -> None:
     gold = {("side.n", "1"): {"team": 3, "club": 1}, ("side.n", "2"): {"well-lit": 2}}
     run = {("side.n", "1"): ["Team", "club"], ("side.n", "2"): ["well-lit"]}

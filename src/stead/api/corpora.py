@@ -428,7 +428,7 @@ class NeighboursResult(TableResult):
 @checked
 def neighbours(
     *words: str,
-    model: str = GLOSSES,
+    model: StrPath | CountResult = GLOSSES,
     measure: str = "lin",
     alpha: float = 0.99,
     pos: str = "",
@@ -438,7 +438,8 @@ def neighbours(
     """Find words that are used alike in a counted corpus.
 
     - `words`: lemmas.
-    - `model`: the folder of a counted corpus; `"glosses"` are WordNet's own, counted when they are first needed.
+    - `model`: the folder of a counted corpus, or what `count` returned; `"glosses"` are WordNet's own, counted
+      when they are first needed.
     - `measure`: the similarity: `"lin"`, `"l1"`, `"skew"`, `"jaccard"` or `"cosine"`.
     - `alpha`: of the measure `"skew"`.
     - `pos`: only words of a part of speech: `"n"`, `"v"`, `"a"` or `"r"`.
@@ -447,7 +448,7 @@ def neighbours(
 
     >>> [each.lemma for each in stead.neighbours("match", number=5)["match"]]
     """
-    counts = open_counts(model)
+    counts = open_counts(str(model.model if isinstance(model, CountResult) else model))
     with naming("measure"):
         similarity = measure_named(measure, alpha)
     among = None

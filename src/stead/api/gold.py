@@ -12,6 +12,7 @@ from stead.api.inputs import (
     AnswersLike,
     GivenRatings,
     GoldLike,
+    HoldsDecisions,
     Inputs,
     ItemsLike,
     StrPath,
@@ -37,7 +38,7 @@ from stead.records.sheet import Section, Sheet
 from stead.reporting.sheets import render_sheet
 from stead.scoring import ALL
 
-CurationLike = Annotated[StrPath | Curation, "a file, or a Curation of decisions"]
+CurationLike = Annotated[StrPath | Curation | HoldsDecisions, "a file, or a Curation of decisions"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -151,7 +152,7 @@ def make_gold(
 
     Of annotations:
 
-    - `curation`: a file of decisions, or a `Curation`.
+    - `curation`: a file of decisions, a `Curation`, or what `propose_curation` proposed.
     - `items`: the items that the gold is of.
     - `weights`: `"counts"` of annotators, or `"shares"` (an annotator with three answers gives a third to each).
     - `max_answers`: how many answers of an annotator are used; default: 3.
@@ -284,7 +285,11 @@ class ProposalsResult(TableResult):
 
     def save(self, path: StrPath) -> None:
         """Write the file that `curation` takes: the decisions made before, and these after them."""
-        write_content(path, serialise_curation(self.decisions, self.before))
+        write_content(path, self.curation().data)
+
+    def curation(self) -> Content:
+        """The file that `save` writes, to be given as `curation` without saving it."""
+        return Content("curation", serialise_curation(self.decisions, self.before))
 
     def to(self, format: str = "text") -> str:
         """Render the decisions as markdown, latex or json; as text or tsv they are the file that `curation` takes."""
@@ -321,7 +326,10 @@ def propose_curation(
     """
     refuse_second_input([annotations, curation, *list_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
-    before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
+    if isinstance(curation, HoldsDecisions):
+        before: Content | None = curation.curation()
+    else:
+        before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
     answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
     if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotations are curated.")

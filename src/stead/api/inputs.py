@@ -75,6 +75,23 @@ class HoldsDispatch(Protocol):
         """The dispatch."""
 
 
+@runtime_checkable
+class HoldsRatings(Protocol):
+    """A result with ratings to use: that of `filter_ratings`."""
+
+    @property
+    def kept(self) -> list[Rating]:
+        """The ratings."""
+
+
+@runtime_checkable
+class HoldsDecisions(Protocol):
+    """A result that is a file of decisions: that of `propose_curation`."""
+
+    def curation(self) -> Content:
+        """The file that `save` writes."""
+
+
 StrPath = str | os.PathLike[str]
 _Frame = Annotated[DataFrame, "a data frame"]
 GoldLike = (
@@ -88,10 +105,10 @@ RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | _Frame | Annotated[Holds
 ItemsLike = Annotated[StrPath | Item | Iterable[StrPath | Item], "a file, several files, or Item objects"]
 AnnotationsLike = Annotated[StrPath | Annotations | Iterable[Annotation], "a file, or a list of Annotation objects"]
 RatingsLike = Annotated[
-    StrPath | Iterable[Rating] | Iterable[StrPath], "a file, several files, or a list of Rating objects"
+    StrPath | HoldsRatings | Iterable[Rating] | Iterable[StrPath], "a file, several files, or a list of Rating objects"
 ]
 AnswersLike = Annotated[
-    StrPath | Annotations | Iterable[Annotation] | Iterable[Rating],
+    StrPath | HoldsRatings | Annotations | Iterable[Annotation] | Iterable[Rating],
     "a file, or a list of Annotation or of Rating objects only",
 ]
 
@@ -273,6 +290,7 @@ class Inputs:
 
     def annotations_or_ratings(self, given: object) -> Annotations | GivenRatings:
         """Read annotations or ratings, whichever are given."""
+        given = given.kept if isinstance(given, HoldsRatings) else given
         if isinstance(given, str | os.PathLike):
             answers, report = read_answers(formats.read_content(given), self.options)
         else:
@@ -282,6 +300,7 @@ class Inputs:
 
     def ratings(self, given: RatingsLike) -> GivenRatings:
         """Read ratings of one scale, of one file or several or as they are, and normalise the names."""
+        given = given.kept if isinstance(given, HoldsRatings) else given
         nouns = [given] if isinstance(given, str | os.PathLike) else list(given)
         if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
             refuse_second_input(nouns)
@@ -304,12 +323,13 @@ class Inputs:
         self.reports.append(report)
         return GivenRatings(ratings, Source(content.name, content.sha256, form, content.path))
 
-    def curation(self, given: "StrPath | Content | Curation | None") -> "Curation | None":
+    def curation(self, given: "StrPath | Content | Curation | HoldsDecisions | None") -> "Curation | None":
         """Read the decisions of a file, or take them as they are."""
         from stead.golds import Curation, read_curation  # noqa: PLC0415 (as above)
 
         if given is None or isinstance(given, Curation):
             return given
+        given = given.curation() if isinstance(given, HoldsDecisions) else given
         content = given if isinstance(given, Content) else formats.read_content(given)
         return read_curation(formats.to_utf8(content, self.options.encoding))
 

@@ -107,9 +107,8 @@ def _with_option(error: SteadError) -> str:
 def remember_options(parser: argparse.ArgumentParser) -> None:
     """Note which option sets which parameter, by its long name; a positional argument is in capitals."""
     for action in parser._actions:  # noqa: SLF001 (argparse has no other way to look one up)
-        OPTIONS[action.dest] = (
-            max(action.option_strings, key=len) if action.option_strings else str(action.metavar or action.dest)
-        )
+        option = max(action.option_strings, key=len) if action.option_strings else str(action.metavar or action.dest)
+        OPTIONS.setdefault(action.dest, option)  # --faults, not --strict, which is one value of it
 
 
 # ---------------------------------------------------------------------------------------------------------- files
