@@ -41,7 +41,7 @@ class Ranker:
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
-        return self._ranked(contexts, [self._shortlist(*context.target) for context in contexts], task)
+        return self._rank_candidates(contexts, [self._shortlist(*context.target) for context in contexts], task)
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
@@ -49,9 +49,9 @@ class Ranker:
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
         short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
-        return self._ranked([context], [short], "rank")[0]
+        return self._rank_candidates([context], [short], "rank")[0]
 
-    def _ranked(
+    def _rank_candidates(
         self, contexts: Sequence[TargetContext], short: list[RankedCandidates], task: str
     ) -> list[list[Suggestion]]:
         for number, stage in enumerate(stages_of(self.components.signals)):
@@ -149,12 +149,12 @@ class BlendSystem(System):
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
-            return f"{self}|model:{open_model(self.model).signed}"
+            return f"{self}|model:{open_model(self.model).signature}"
         try:
-            english = open_model("").signed
+            english = open_model("").signature
         except UsageError:
             english = "none"
-        others = ",".join(open_model(path).signed for path in MULTILINGUAL_MODELS.values())
+        others = ",".join(open_model(path).signature for path in MULTILINGUAL_MODELS.values())
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
