@@ -80,6 +80,25 @@ def test_the_package_speaks_plain_english() -> None:
     assert found == [], "\n".join(found)
 
 
+TEXTS = [
+    path for path in sorted(SOURCE.rglob("*")) if path.suffix in {".html", ".js", ".css", ".toml"} and path.is_file()
+] + [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
+"""Pages, their scripts, what they say in every language, and the documentation."""
+
+IDIOMS = ("behind a firewall", "behind a proxy", "behind `if", "far behind", "others behind it")
+
+
+def test_pages_and_documentation_speak_plain_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {word}: {PLAIN[word]}"
+        for path in TEXTS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if not any(idiom in line for idiom in IDIOMS)
+        for word in old_words(line)
+    ]
+    assert found == [], "\n".join(found)
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [

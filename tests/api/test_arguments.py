@@ -1,5 +1,6 @@
 """A wrong argument of a public function is a sentence that names the parameter, whatever the value is."""
 
+import dataclasses
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,12 @@ posthoc: Any = stead.posthoc
 GOLD = {"1": {"clever": 3, "smart": 1}}
 RUN = {"1": ["smart", "able"]}
 ITEM = stead.Item(id="1", lexelt="bright.a", text="He is a bright boy.", start=8, end=14)
+
+ANNOTATED = [
+    stead.Annotation(lexelt="bright.a", id=key, annotator=who, substitutes=("smart",)) for key in "12" for who in "ab"
+]
+RATING = stead.Rating(lexelt="bright.a", id="1", candidate="smart", rater="a", value=1)
+change: Any = dataclasses.replace
 
 WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("by", lambda: lib.score(GOLD, RUN, by=None)),
@@ -77,6 +84,19 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("kind", lambda: lib.convert("gold.txt", "gold.jsonl", to="stead", kind="golds")),
     ("noun", lambda: lib.write(5, "gold.txt")),
     ("format", lambda: lib.write([ITEM], "items.txt", format="semevil")),
+    ("output", lambda: lib.run("wordnet", [ITEM], output="")),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, lexelt=None)])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, text=None)])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, start="0")])),
+    ("items", lambda: lib.run("wordnet", [change(ITEM, end=99)])),
+    ("runs", lambda: lib.leaderboard("a" * 5000, GOLD)),
+    ("path", lambda: posthoc.simulate(targets=2, sentences=2).save("a\0b")),
+    ("path", lambda: posthoc.simulate(targets=2, sentences=2).save("")),
+    ("path", lambda: lib.score(GOLD, RUN).save(None)),
+    ("path", lambda: lib.score(GOLD, RUN).save(5)),
+    ("path", lambda: lib.make_gold(ANNOTATED).save([])),
+    ("format", lambda: lib.make_gold(ANNOTATED).to([])),
+    ("format", lambda: lib.score(GOLD, RUN).to([])),
     ("system", lambda: lib.run(5, [ITEM])),
     ("system", lambda: lib.run("wordnot", [ITEM])),
     ("items", lambda: lib.run("wordnet", 5)),
@@ -96,10 +116,23 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("per_target", lambda: lib.sample("corpus.txt", ["bright.a"], per_target="x")),
     ("ratings", lambda: posthoc.filter_ratings(None)),
     ("ratings", lambda: posthoc.extend_gold(GOLD, 5)),
+    ("straight", lambda: posthoc.filter_ratings([], straight=5)),
+    ("merge", lambda: posthoc.extend_gold(GOLD, [RATING], merge="x")),
+    ("raters", lambda: posthoc.simulate(bad_raters=100)),
+    ("least", lambda: posthoc.simulate(least=5, most=2)),
+    ("without", lambda: lib.measure_agreement(ANNOTATED, without="zed")),
+    ("preset", lambda: lib.score(GOLD, RUN, preset="semeval2007", match="exact")),
+    ("system", lambda: lib.suggest("a [bright] boy", system="x")),
+    ("pos", lambda: lib.suggest("a [bright] boy", system="wordnet", pos="q")),
+    ("language", lambda: lib.suggest("a [bright] boy", language="?")),
+    ("lexicon", lambda: lib.propose_targets(lexicon="x")),
+    ("frequencies", lambda: lib.propose_targets(frequencies="x")),
+    ("runs", lambda: lib.leaderboard("/nope", GOLD)),
     ("depth", lambda: posthoc.pool(GOLD, RUN, depth=0)),
     ("seed", lambda: posthoc.pool(GOLD, RUN, seed=-1)),
     ("baselines", lambda: posthoc.pool(GOLD, RUN, baselines=5)),
     ("ratings", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), ratings=3, size=10)),
+    ("frequencies", lambda: posthoc.study(GOLD, GOLD, RUN, frequencies="x")),
     ("size", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size="60")),
     ("size", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size=0)),
     ("planted", lambda: posthoc.dispatch(posthoc.pool(GOLD, RUN), size=10, planted=1001)),
@@ -127,6 +160,24 @@ def test_a_wrong_argument_is_named(parameter: str, call: Callable[[], Any]) -> N
 def test_a_wrong_value_within_a_gold_is_said_to_be_of_that_gold(name: str) -> None:
     with pytest.raises(stead.BadInput, match=rf"{name}\['1'\]: expected substitutes with weights"):
         lib.compare(GOLD, RUN, **{name: {"1": 5}})
+
+
+@pytest.mark.parametrize(
+    ("place", "call"),
+    [
+        ("gold1", lambda: posthoc.study({"1": 5}, GOLD, RUN)),
+        ("gold2", lambda: posthoc.study(GOLD, {"1": 5}, RUN)),
+        ("first", lambda: lib.compare_golds({"1": 5}, GOLD)),
+        ("second", lambda: lib.compare_golds(GOLD, {"1": 5})),
+        ("multiwords", lambda: lib.describe_gold(GOLD, multiwords={"1": 5})),
+        ("run 1", lambda: posthoc.pool(GOLD, {"1": 5})),
+        ("baseline 1", lambda: posthoc.pool(GOLD, RUN, baselines={"1": 5})),
+        ("baseline 2", lambda: posthoc.study(GOLD, GOLD, RUN, baselines=[RUN, {"1": [5]}])),
+    ],
+)
+def test_a_wrong_value_within_a_dict_is_said_to_be_of_that_dict(place: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(stead.BadInput, match=rf"^{place}\['1'\]: expected "):
+        call()
 
 
 def test_every_public_function_checks_its_arguments() -> None:
@@ -239,11 +290,6 @@ def test_a_function_gets_python_s_numbers_and_lists(annotation: Any, value: Any,
     assert (got, type(got)) == (expected, type(expected))
 
 
-ANNOTATED = [
-    stead.Annotation(lexelt="bright.a", id=key, annotator=who, substitutes=("smart",)) for key in "12" for who in "ab"
-]
-
-
 def test_numpy_s_numbers_are_numbers() -> None:
     assert (
         posthoc.simulate(targets=np.int64(3), sentences=np.int32(2)).to()
@@ -251,6 +297,19 @@ def test_numpy_s_numbers_are_numbers() -> None:
     )
     options = lib.Scoring(min_responses=np.float64(1.0))
     assert lib.score(GOLD, RUN, options=options).to("json") == lib.score(GOLD, RUN, min_responses=1.0).to("json")
+
+
+@pytest.mark.parametrize(("name", "value"), [("rater", None), ("candidate", None), ("time", 5)])
+def test_a_rating_with_a_field_of_another_type_is_refused(name: str, value: Any) -> None:
+    wrong = change(RATING, **{name: value})
+    for call in (posthoc.filter_ratings, lambda ratings: posthoc.extend_gold(GOLD, ratings), lib.make_gold):
+        with pytest.raises(stead.UsageError, match=rf"^rating 2: {name} is a text, not {value}\.$"):
+            call([RATING, wrong])
+
+
+def test_frequencies_can_be_a_list_of_a_name_and_a_function() -> None:
+    by_list = posthoc.study(GOLD, GOLD, RUN, frequencies=["n", len], resamples=10)
+    assert by_list.to("json") == posthoc.study(GOLD, GOLD, RUN, frequencies=("n", len), resamples=10).to("json")
 
 
 def test_items_can_be_an_iterator() -> None:

@@ -32,6 +32,12 @@ def files(site: Path) -> dict[str, bytes]:
     return {str(path.relative_to(site)): path.read_bytes() for path in sorted(site.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.parametrize("name", ["", "-", "a\0b"])
+def test_a_site_needs_the_name_of_a_folder(runs: Path, name: str) -> None:
+    with pytest.raises(stead.UsageError, match=r"^path is the name of a folder, not "):
+        made(runs).save(name)
+
+
 def test_all_runs_of_a_folder_are_compared(runs: Path) -> None:
     found = made(runs)
     assert [run.name for run in found.comparison.report.runs] == ["one", "two"]

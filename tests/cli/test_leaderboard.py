@@ -51,6 +51,8 @@ def test_the_steps_are_told(stead: Command, folder: Write) -> None:
         (["runs", "--gold", "gold.txt"], 2, "-o/--output"),
         (["nowhere", "--gold", "gold.txt", "-o", "site"], 2, "nowhere: expected a folder of runs."),
         (["runs", "--gold", "nowhere.txt", "-o", "site"], 1, "nowhere.txt: cannot be read"),
+        (["runs", "--gold", "gold.txt", "-o", ""], 2, "--output is the name of a folder, not ''."),
+        (["runs", "--gold", "gold.txt", "-o", "-"], 2, "--output is the name of a folder, not '-'."),
         (["runs", "--gold", "gold.txt", "-o", "gold.txt"], 2, "gold.txt: is a file; name a folder for the site (-o)."),
         (["runs", "--gold", "gold.txt", "-o", "runs/../runs"], 2, "runs/../runs: is the folder of runs"),
         (["runs", "--gold", "gold.txt", "-o", "site", "-m", "bset"], 2, "'bset'"),

@@ -139,7 +139,6 @@ def test_items_that_nobody_gets_right() -> None:
         ("1", 1, 3),
         ("2", 3, 3),
     ]
-    assert [item.id for item in found.unsolved_items()] == ["0", "3"]
     assert (found.unsolved, found.undefined) == (2, 0)
     assert found.items[3].mean == pytest.approx(2.5 / 3)
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.alignment import Alignment
-from stead.core.arrays import Weights, weights_of
+from stead.core.arrays import Weights
+from tests.core.weights import weights_of
 
 weights = st.floats(min_value=0, max_value=100, allow_subnormal=False)
 gold_lists = st.lists(st.lists(weights, max_size=6).map(lambda own: sorted(own, reverse=True)), max_size=6)

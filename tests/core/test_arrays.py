@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core import arrays
-from stead.core.arrays import Ragged, is_among, is_first_in_row, look_up, starts_of, weights_of
+from stead.core.arrays import Ragged, is_among, is_first_in_row, look_up, starts_of
+from tests.core.weights import weights_of
 
 weights = st.floats(min_value=0, max_value=100, allow_subnormal=False)
 ragged_lists = st.lists(st.lists(weights, max_size=6), max_size=6)

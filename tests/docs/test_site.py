@@ -75,6 +75,16 @@ def test_every_page_fits_and_asks_no_other_host(view: dict[str, int], scheme: st
     assert [address for address in asked if not address.startswith(("file:", "data:", "blob:", "about:"))] == []
 
 
+@pytest.mark.parametrize("view", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_picture_of_the_first_page_is_seen_whole(view: dict[str, int], site: Path, browser: Any) -> None:
+    page = browser.new_page(viewport=view)
+    page.goto((site / "index.html").as_uri())
+    (box,) = [box for svg in page.locator(".life-cycle svg").all() if (box := svg.bounding_box())]
+    page.close()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= view["width"]
+
+
 def test_search_works_from_a_folder(site: Path, browser: Any) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto((site / "index.html").as_uri())

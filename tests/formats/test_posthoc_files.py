@@ -43,6 +43,7 @@ POOL = serialise_pool(small_pool()).decode()
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",1,1,[7]]'), r"p:2: a run is not from 0 to 1"),
         (POOL.replace('["Huge",1,1,[1]]', '["large",1,1,[1]]'), r"p:2: a candidate occurs twice"),
         (POOL.replace('["Huge",1,1,[1]]', '["Huge",1,1.5,[1]]'), r"p:2: a place is not a whole number"),
+        (POOL.replace('"signature": ', '"signature": null, "other": '), r"p:1: signature is not text"),
         (POOL + "{broken", r"p:5: "),
         (POOL + POOL.splitlines()[1] + "\n", "an item occurs twice"),
     ],

@@ -1,13 +1,16 @@
 """The union of gold and runs, item by item: by hand, and against a plain loop."""
 
+from dataclasses import fields
 from itertools import islice
+from typing import Any
 
-import pytest
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
+from stead.posthoc import dispatch, pool, verify_dispatch
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.summary_sheets import origin_counts, pool_sheet
 from stead.rules.matching import Rules, parse_rules
@@ -110,6 +113,44 @@ def plain(weights: dict[str, float], answers: list[list[str]], depth: int | None
     return found
 
 
-@pytest.mark.parametrize("changes", [{"depth": 3}, {"single_words": True}, {"rules": parse_rules("exact")}])
-def test_whatever_changes_the_pool_changes_its_signature(changes: dict[str, object]) -> None:
-    assert small_pool(**changes).signature != small_pool().signature
+OTHER_RULES: dict[str, Any] = {
+    "rules": parse_rules("exact"),
+    "depth": 3,
+    "single_words": True,
+    "mapping": CanonicalForms({}, Source("mapping", "2" * 64)),
+    "policy": "skip",
+    "encoding": "latin-1",
+    "choice": "seed:2",
+    "chosen": np.array([0, 2]),
+}
+
+
+def test_every_rule_is_tried() -> None:
+    assert [*OTHER_RULES] == [field.name for field in fields(PoolRules)]
+
+
+def test_every_rule_changes_the_signature() -> None:
+    signatures = {small_pool(**{name: value}).signature for name, value in OTHER_RULES.items()}
+    assert len(signatures | {small_pool().signature}) == 1 + len(OTHER_RULES)
+
+
+def test_other_items_as_many_change_the_signature() -> None:
+    assert small_pool(chosen=np.array([0, 1])).signature != small_pool(chosen=np.array([0, 2])).signature
+
+
+def test_what_the_runs_say_is_in_the_signature_of_the_pool() -> None:
+    gold, run = {"1": {"bird": 2}}, {"1": ["fowl"]}
+    baselines: list[Any] = [{"1": ["magpie"]}, {"1": ["parrot"]}, [{"1": ["magpie"]}, {"1": ["parrot"]}], ()]
+    signatures = [pool(gold, run, baselines=others).pool.signature for others in baselines]
+    signatures.append(pool(gold, run, {"1": ["magpie"]}).pool.signature)
+    assert len(set(signatures)) == len(signatures)
+    assert "|runs:2:sha256:" in signatures[0]
+    assert pool(gold, run, baselines={"1": ["magpie"]}).pool.signature == signatures[0]
+
+
+def test_a_dispatch_is_not_for_the_pool_of_other_runs() -> None:
+    gold, run = {"1": {"bird": 2}}, {"1": ["fowl"]}
+    one, other = (pool(gold, run, baselines={"1": [word]}) for word in ("magpie", "parrot"))
+    divided = dispatch(one, subsets=1)
+    assert verify_dispatch(divided, one).checks[0].holds
+    assert not verify_dispatch(divided, other).checks[0].holds

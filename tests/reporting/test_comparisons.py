@@ -1,9 +1,11 @@
 """Comparisons in every form: the same numbers, and nothing that is in a name can act."""
 
 import re
+from typing import Any
 
 import pytest
 
+from stead import compare
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from tests.cli.running import tsv
 from tests.reporting.reports import HOSTILE, example, small
@@ -24,7 +26,21 @@ def test_every_form_for_people_has_every_table_and_the_signatures(form: str) -> 
     text = example().to(form)
     for title in ("leaderboard", "differences in best R", "discriminative power and stability of the measures"):
         assert title in text
-    assert text.count("signature: ") == 2
+    assert text.count("signature: ") == 4, "by item, by lexelt, of the mode, and of all other scores"
+    assert text.count("|dup:once|match:lenient|") == 2
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+@pytest.mark.parametrize("other", [{"match": "exact"}, {"faults": "skip"}, {"min_responses": 1}])
+def test_the_signatures_below_a_comparison_say_how_runs_were_scored(form: str, other: dict[str, Any]) -> None:
+    golds, runs = {"1": {"clever": 3}, "2": {"lit": 2}}, ({"1": ["Clever"]}, {"2": ["lit"]})
+    usual, others = (
+        [line for line in compare(golds, *runs, resamples=20, **options).to(form).splitlines() if "signature: " in line]
+        for options in ({}, other)
+    )
+    assert usual[:2] == others[:2]
+    assert usual[2:] != others[2:]
+    assert len(usual) == len(others) == 3
 
 
 def test_tsv_has_every_figure_and_every_pair_by_every_unit() -> None:

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.core.arrays import weights_of
 from stead.rules.definitions import has_gold_multiword, has_mode, is_mode
+from tests.core.weights import weights_of
 
 weights = st.integers(0, 4).map(float) | st.floats(min_value=0, max_value=4, allow_subnormal=False)
 lists = st.lists(st.lists(weights, max_size=5), max_size=6)

@@ -180,26 +180,34 @@ class Inputs:
         noun: GoldStandard = self._load(_path(gold, "a gold standard"), "gold", options)
         return noun
 
-    def gold_of_ids(self, gold: GoldLike, ids: StrPath | None) -> GoldStandard:
+    def gold_of_ids(self, gold: GoldLike, ids: StrPath | None, name: str = "gold") -> GoldStandard:
         """Read a gold standard, and keep only the items that a list names."""
-        return select_items(self.gold(gold), ids, self.options)
+        return select_items(self.gold(gold, name), ids, self.options)
 
-    def run(self, run: RunLike, number: int) -> Run:
-        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object."""
+    def run(self, run: RunLike, number: int, place: str = "") -> Run:
+        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object.
+
+        A run of no file is called by its number; messages call it `place`, if that is another name.
+        """
+        place = place or f"run {number}"
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
-            run = _run_in_frame(run, f"run {number}")
+            run = _run_in_frame(run, place)
         if isinstance(run, HoldsRun):
             run = run.run
         if isinstance(run, Run | Mapping):
-            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
+            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}", place)
             self.reports.append(_report_on(noun))
             return noun
         loaded: Run = self._load(_path(run, "a run"), "run")
         return loaded
 
-    def runs(self, runs: Iterable[RunLike]) -> list[Run]:
-        """Read runs, and give them distinct names."""
-        return name_distinctly([self.run(run, number) for number, run in enumerate(runs, start=1)])
+    def runs(self, runs: Sequence[RunLike], baselines: Sequence[RunLike] = ()) -> list[Run]:
+        """Read runs and then baselines, and give them distinct names."""
+        own = [self.run(run, number) for number, run in enumerate(runs, start=1)]
+        others = [
+            self.run(run, len(own) + number, f"baseline {number}") for number, run in enumerate(baselines, start=1)
+        ]
+        return name_distinctly([*own, *others])
 
     def forms(self, mapping: StrPath | CanonicalForms | None) -> CanonicalForms | None:
         """Read canonical forms of answers."""
@@ -224,6 +232,7 @@ class Inputs:
         origins: list[Source | Item] = []
         for one in list_items(given):
             if isinstance(one, Item):
+                _check_item(len(items) + 1, one)
                 items.append(one)
                 origins.append(one)
                 continue
@@ -278,6 +287,7 @@ class Inputs:
             refuse_second_input(nouns)
             found = _join([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
         elif all(isinstance(noun, Rating) for noun in nouns):
+            _check_texts("rating", nouns, _TEXTS_OF_RATINGS)
             self.reports.append(Report("ratings"))
             found = GivenRatings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
         else:
@@ -391,14 +401,14 @@ def _item_key(key: object) -> tuple[str, str]:
 # --------------------------------------------------------------------------------------------------------- runs
 
 
-def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
+def _run_of(run: Mapping[Any, Sequence[str]], name: str, place: str) -> Run:
     rows = []
     for key, answers in run.items():
         if isinstance(answers, str) or not isinstance(answers, Sequence):
-            raise BadInput(f"{name}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
+            raise BadInput(f"{place}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
         listed = list(answers)
         if not all(isinstance(answer, str) for answer in listed):
-            raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
+            raise BadInput(f"{place}[{key!r}]: expected texts as answers, found {listed!r}.")
         rows.append(RunRow(*_item_key(key), listed))
     return Run.of(rows, Source(name, digest(rows)))
 
@@ -515,6 +525,24 @@ def list_items(items: Any) -> list[StrPath | Item]:
     return listed
 
 
+_TEXTS_OF_ITEMS = ("lexelt", "id", "text", "language", "document")
+
+
+def _check_item(number: int, item: Item) -> None:
+    """Refuse an `Item` with fields of other types, or with a target that is not in its text."""
+    with naming("items"):
+        _check_texts("item", [item], _TEXTS_OF_ITEMS, number)
+        for name in ("start", "end"):
+            value = getattr(item, name)
+            if isinstance(value, bool) or not isinstance(value, Integral):
+                raise UsageError(f"item {number}: {name} is a whole number, not {value!r}.")
+        if not 0 <= item.start <= item.end <= len(item.text):
+            raise UsageError(
+                f"item {number}: the target is in the text, from 0 to {len(item.text)}, not from {item.start} to "
+                f"{item.end}."
+            )
+
+
 def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
     """Refuse sentences none of which is of an item of the gold."""
     if not {item.id for item in items} & set(gold.ids):
@@ -575,8 +603,8 @@ def _with_tidy_names(annotations: Annotations, report: Report) -> Annotations:
     return found
 
 
-def _check_texts(kind: str, nouns: Sequence[object], names: Sequence[str]) -> None:
-    for number, noun in enumerate(nouns, start=1):
+def _check_texts(kind: str, nouns: Sequence[object], names: Sequence[str], first: int = 1) -> None:
+    for number, noun in enumerate(nouns, start=first):
         for name in names:
             value = getattr(noun, name)
             if not isinstance(value, str):

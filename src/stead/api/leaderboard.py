@@ -11,7 +11,7 @@ from stead.api.arguments import checked
 from stead.api.compare import ComparisonResult, compare
 from stead.api.inputs import AnnotationsLike, GoldLike, ItemsLike, StrPath
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
-from stead.api.results import Result
+from stead.api.results import Result, name_folder
 from stead.api.score import prepare
 from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
@@ -44,11 +44,11 @@ class LeaderboardResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write the site into a folder; `write` also says which pages it has."""
-        self.write(path)
+        self.write(name_folder(path, "path"))
 
     def write(self, folder: StrPath) -> list[Path]:
         """Write the site; pages of systems that are no longer there are removed, other people's pages are not."""
-        root = Path(folder)
+        root = Path(name_folder(folder, "folder"))
         pages = site(self.comparison.report, self.refused)
         _refuse_other_pages(root / name for name in pages)
         _make_folder(root / "systems")
@@ -78,8 +78,8 @@ def leaderboard(
     """Compare all runs of a folder; everything else is as `compare` takes it."""
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     folder = Path(runs)
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: expected a folder of runs.")
+    if not os.path.isdir(folder):  # noqa: PTH112 (pathlib refuses long names)
+        raise UsageError(f"runs: {folder}: expected a folder of runs.", parameter="runs")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     progress(f"looking at {plural(len(files), 'file')}", 0.0, 1)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, chosen))}
@@ -120,7 +120,7 @@ def _without_folders(message: str, files: Iterable[object]) -> str:
 
 def _refuse_other_pages(files: Iterable[Path]) -> None:
     for path in files:
-        if path.suffix == ".html" and path.exists() and not _is_ours(path):
+        if path.suffix == ".html" and os.path.exists(path) and not _is_ours(path):  # noqa: PTH110 (as above)
             raise BadInput(f"{path}: exists, and was not made by stead; name another folder, or remove it.")
 
 

@@ -151,7 +151,7 @@ def pool(
     refuse_second_input([gold, *runs, *others, *beside])
     files = Inputs(reading_options_of(chosen))
     first = files.gold_of_ids(gold, chosen.ids)
-    nouns = files.runs([*runs, *others])
+    nouns = files.runs(runs, others)
     conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
     items = select_items(
         first,
@@ -164,8 +164,10 @@ def pool(
         depth=depth,
         single_words=only_single_words,
         mapping=files.forms(chosen.mapping),
-        chosen=items.rows,
+        policy=str(files.options.policy),
+        encoding=files.options.encoding,
         choice=str(conditions),
+        chosen=items.rows,
     )
     pooled = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], rules)
     return with_warnings(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))

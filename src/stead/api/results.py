@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, TypeVar
 
+from stead.api.arguments import checked
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
 from stead.core.faults import Report, append_notes, warn_about
@@ -21,6 +22,14 @@ def format_of(path: StrPath) -> str:
     return ENDINGS[ending]
 
 
+def name_folder(path: StrPath, parameter: str) -> StrPath:
+    """The name of a folder to write; refuse one that no folder can have, and that of standard output."""
+    name = os.fspath(path)
+    if name in {"", "-"} or "\0" in name:
+        raise UsageError(f"{parameter} is the name of a folder, not {name!r}.", parameter=parameter)
+    return path
+
+
 def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
     """Notes on how files were read."""
     return (note for report in reports for note in report.notes())
@@ -34,6 +43,12 @@ class Result(ABC):
 
     reports: tuple[Report, ...] = ()
 
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Check the arguments of methods that render and write, as those of functions are."""
+        super().__init_subclass__(**keywords)
+        for name in {"to", "save", "write", "save_runs"} & vars(cls).keys():
+            setattr(cls, name, checked(vars(cls)[name]))
+
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on files and figures, as the command line logs them."""
@@ -46,6 +61,7 @@ class Result(ABC):
     def to(self, format: str = "text") -> str:
         """Render it as text, markdown, latex, tsv or json; some results also as html."""
 
+    @checked
     def save(self, path: StrPath) -> None:
         """Write it to a file; the ending of the name says the format (.html, .json, .md, .tex, .tsv, .txt).
 

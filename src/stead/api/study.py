@@ -1,13 +1,14 @@
 """Study whether a second gold was worth it; simulate campaigns, and plan one."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from stead import formats
-from stead.api.arguments import Range, checked
+from stead.api.arguments import Range, checked, naming
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
     AnnotationsLike,
@@ -24,7 +25,7 @@ from stead.api.inputs import (
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.posthoc import PoolLike
-from stead.api.results import Result, with_warnings
+from stead.api.results import Result, name_folder, with_warnings
 from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
@@ -41,7 +42,7 @@ from stead.posthoc.planning import plan as planned
 from stead.posthoc.simulated_world import Design
 from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
-from stead.posthoc.study_record import StudyInputs, make_study
+from stead.posthoc.study_record import UNUSED, StudyInputs, make_study
 from stead.records.study import Study
 from stead.reporting.study_page import render_study
 from stead.reporting.study_tables import study_records
@@ -120,12 +121,15 @@ def study(
     given = [*list_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
     refuse_second_input([gold1, gold2, *runs, *others, *given])
     files = Inputs(reading_options_of(chosen))
-    first, second = _rename_twins(files.gold_of_ids(gold1, chosen.ids), files.gold_of_ids(gold2, chosen.ids))
-    nouns = files.runs([*runs, *others])
+    first, second = _rename_twins(
+        files.gold_of_ids(gold1, chosen.ids, "gold1"), files.gold_of_ids(gold2, chosen.ids, "gold2")
+    )
+    nouns = files.runs(runs, others)
     rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
     forms = files.forms(chosen.mapping)
     if pool is None:
-        pooling = PoolRules(rules=rules, mapping=forms)
+        policy, encoding = str(files.options.policy), files.options.encoding
+        pooling = PoolRules(rules=rules, mapping=forms, policy=policy, encoding=encoding)
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool
     else:
         candidates = files.pool(pool)
@@ -157,7 +161,7 @@ def study(
 
 def _refuse_unused(resampling: Resampling) -> None:
     """A study has intervals of ranks, which are quantiles, and no tests of pairs."""
-    for name in ("tests", "interval", "correction"):
+    for name in UNUSED:
         if getattr(resampling, name) != getattr(RESAMPLING, name):
             raise UsageError(f"{name} has no meaning for studies; leave it out.", parameter=name)
 
@@ -177,9 +181,11 @@ def _frequencies(
 ) -> tuple[str, Callable[[str], float] | None]:
     if given is None:
         return "", None
-    if isinstance(given, tuple):
-        return given
-    found = open_frequencies(given)
+    if not isinstance(given, str):
+        name, frequency = given
+        return name, frequency
+    with naming("frequencies"):
+        found = open_frequencies(given)
     return found.name, found.of
 
 
@@ -218,12 +224,12 @@ class SimulationResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write it into a new or empty folder, as a real campaign would be kept."""
-        self.write(path)
+        self.write(name_folder(path, "path"))
 
     def write(self, folder: StrPath) -> list[str]:
         """Write it into a new or empty folder; return the names of the files."""
-        place = Path(folder)
-        if place.is_dir() and any(place.iterdir()):
+        place = Path(name_folder(folder, "folder"))
+        if os.path.isdir(place) and any(place.iterdir()):  # noqa: PTH112 (pathlib refuses long names)
             raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
         try:
             (place / "runs").mkdir(parents=True, exist_ok=True)

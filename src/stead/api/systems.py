@@ -9,7 +9,7 @@ from stead._version import __version__
 from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
 from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, reading_options, validate_candidates
-from stead.api.results import TableResult, notes_of_files
+from stead.api.results import TableResult, name_folder, notes_of_files
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.faults import Source, warn_about
@@ -129,6 +129,8 @@ def run(
     """
     if task not in TASKS:
         raise UsageError(f"task is {task!r}; there are {', '.join(TASKS)}.", parameter="task")
+    if output is not None and (not Path(output).name or "\0" in str(output)):
+        raise UsageError(f"output is the name of a file, not {str(output)!r}.", parameter="output")
     asked = _system(system)
     files = Inputs(reading_options(format, faults, encoding))
     given = files.items_with_source(items)
@@ -163,7 +165,7 @@ def _system(system: SystemLike) -> System:
 
 def files_of_system(system: str) -> list[str]:
     """The values of a system's parameters, some of which name files that it reads."""
-    return [str(value) for value in settings(parse_system(system)).values()]
+    return [str(value) for value in settings(_system(system)).values()]
 
 
 def _pools(
@@ -237,7 +239,10 @@ class TrainResult(TableResult):
 
     def save_runs(self, folder: StrPath) -> list[Path]:
         """Write the answers to items that were left out, one file for each task; return the files."""
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        try:
+            Path(name_folder(folder, "folder")).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
         written = []
         for by, tasks in self.runs.items():
             for task, answers in tasks.items():

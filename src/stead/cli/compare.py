@@ -222,9 +222,11 @@ stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
 def run_leaderboard(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     from stead.api.leaderboard import leaderboard
+    from stead.api.results import name_folder
     from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
+    name_folder(options.output, "output")
     if os.path.realpath(options.runs) == os.path.realpath(options.output):
         raise UsageError(f"{options.output}: is the folder of runs; name another one for the site (-o).")
     if Path(options.output).exists() and not Path(options.output).is_dir():

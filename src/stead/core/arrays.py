@@ -7,7 +7,7 @@ terms are applied once per distinct term, and everything about items is array ar
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -119,13 +119,6 @@ class Ragged(Generic[Value]):
 
 Weights = Ragged[np.float64]
 """A list of weights for each item."""
-
-
-def weights_of(lists: Iterable[Iterable[float]]) -> Weights:
-    """Store lists of weights."""
-    all_lists = [list(weights) for weights in lists]
-    values = np.fromiter(chain.from_iterable(all_lists), np.float64)
-    return Ragged(values, starts_of(np.array([len(weights) for weights in all_lists], dtype=np.int64)))
 
 
 def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:

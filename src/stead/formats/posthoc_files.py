@@ -54,6 +54,7 @@ def read_pool(content: Content) -> CandidatePool:
     """Read a pool that `serialise_pool` wrote."""
     header, records = _records(content, POOL, "a pool, as `stead pool` writes it")
     sources = _parse_or_refuse(content, 1, _sources, header)
+    signature = _parse_or_refuse(content, 1, lambda head: text_of(head, "signature", ""), header)
     lexelts: list[str] = []
     ids: list[str] = []
     columns = _PoolColumns()
@@ -64,7 +65,7 @@ def read_pool(content: Content) -> CandidatePool:
         columns.add(row)
     if len(set(zip(lexelts, ids, strict=True))) < len(ids):
         raise BadInput(f"{content.path}: an item occurs twice; make the pool again with `stead pool`.")
-    return columns.pool(lexelts, ids, sources, text_of(header, "signature", ""))
+    return columns.pool(lexelts, ids, sources, signature)
 
 
 class _PoolColumns:

@@ -76,7 +76,7 @@ _SUBSTITUTES = (
         "empty_guess_{task}",
         rewriting.without_empty_guesses,
     ),
-    Defect("double-blank", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
+    Defect("double-space", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
     Defect(
         "hyphenated-mode",
         "Answers lose their hyphens and the mode keeps its own, so a hyphenated mode is never hit.",
@@ -159,7 +159,7 @@ _MULTIWORDS = (
         "trailing_blank_mw",
         rewriting.trimmed_guesses,
     ),
-    Defect("double-blank", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
+    Defect("double-space", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
     Defect("hyphen", "Hyphen and space differ.", "hyphen_mw", respelt(rewriting.hyphens_as_spaces)),
     Defect(
         "apostrophe",

@@ -17,7 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.parameters import VERSION, shorten_hash
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
@@ -33,18 +33,44 @@ _ROW = np.int64(1) << np.int64(32)
 
 @dataclass(frozen=True, kw_only=True)
 class PoolRules:
-    """How candidates are pooled: when two are equal, how many answers of a run count, whether phrases do.
+    """How candidates are pooled. Each field declares its part of the signature, in the order of signatures.
 
-    `mapping` converts answers to canonical forms first (SemDis). `chosen` has the rows of the gold that are pooled, in
-    its order; None for all of them. `choice` describes in the signature how they were chosen.
+    `rules` say when two candidates are equal, `depth` is how many answers of a run count (None: all), `single_words`
+    leaves phrases out. `mapping` converts answers to canonical forms first (SemDis). `policy` is how faults in the
+    files were treated, `encoding` that of files that are not UTF-8. `choice` describes how items were chosen, `chosen`
+    has the rows of the gold that are pooled, in its order; None for all of them.
     """
 
-    rules: Rules = field(default_factory=Rules)
-    depth: int | None = DEPTH
-    single_words: bool = False
-    mapping: CanonicalForms | None = None
-    chosen: IntArray | None = None
-    choice: str = ""
+    rules: Rules = field(default_factory=Rules, metadata=signed({"match": lambda how, _: str(how.rules)}))
+    depth: int | None = field(default=DEPTH, metadata=signed({"depth": lambda how, _: str(how.depth or "all")}))
+    single_words: bool = field(
+        default=False, metadata=signed({"words": lambda how, _: "single" if how.single_words else "all"})
+    )
+    mapping: CanonicalForms | None = field(
+        default=None,
+        metadata=signed({"mapping": lambda how, _: how.mapping and shorten_hash(how.mapping.source.sha256)}),
+    )
+    policy: str = field(
+        default="repair",
+        metadata=signed({"faults": lambda how, _: how.policy, "from": lambda _, gold: gold.source.format}),
+    )
+    encoding: str | None = field(default=None, metadata=signed({"encoding": lambda how, _: how.encoding}))
+    choice: str = field(default="", metadata=unsigned("it is itself some parts of the signature"))
+    chosen: IntArray | None = field(
+        default=None,
+        metadata=signed(
+            {
+                "items": lambda how, gold: f"{len(how.rows(gold))}/{len(gold)}",
+                "rows": lambda how, gold: (
+                    None if len(how.rows(gold)) == len(gold) else shorten_hash(digest(how.rows(gold).tolist()))
+                ),
+            }
+        ),
+    )
+
+    def rows(self, gold: GoldStandard) -> IntArray:
+        """The rows of a gold that are pooled."""
+        return np.arange(len(gold), dtype=np.int64) if self.chosen is None else self.chosen
 
 
 @dataclass(frozen=True)
@@ -75,7 +101,7 @@ class _Pooling:
         self.index = dict(self.indexed.index)
         self.forms: list[str] = [""] * len(self.index)
         self.known: dict[str, int] = {}
-        self.rows = np.arange(len(gold), dtype=np.int64) if how.chosen is None else how.chosen
+        self.rows = how.rows(gold)
         self.is_pooled = np.zeros(len(gold), dtype=np.bool_)
         self.is_pooled[self.rows] = True
         self.left_out: dict[str, int] = {}
@@ -105,7 +131,7 @@ class _Pooling:
             places=_best_places(where, places, len(keys)),
             runs=Ragged(of_run[by_candidate].astype(np.int64), starts_of(np.bincount(where, minlength=len(keys)))),
             sources=sources,
-            signature=self._signature(),
+            signature=self._signature(sources),
         )
         return Pooled(pool, self.left_out, (*self.notes, *_notes_on_items(pool)))
 
@@ -171,20 +197,12 @@ class _Pooling:
         used, codes = np.unique(keys % _ROW, return_inverse=True)
         return TermLists([self.forms[code] for code in used.tolist()], Ragged(codes.astype(np.int64), starts_of(sizes)))
 
-    def _signature(self) -> str:
-        parts = [
-            "pool",
-            f"match:{self.how.rules}",
-            f"depth:{self.how.depth or 'all'}",
-            f"words:{'single' if self.how.single_words else 'all'}",
-            *([f"mapping:{shorten_hash(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
-            *([self.how.choice] if self.how.choice else []),
-            f"items:{len(self.rows)}/{len(self.gold)}",
-            f"runs:{len(self.runs)}",
-            f"gold:{shorten_hash(self.gold.source.sha256)}",
-            VERSION,
-        ]
-        return "|".join(parts)
+    def _signature(self, sources: Sequence[PoolSource]) -> str:
+        answers = [[(row.lexelt, row.id, row.answers) for row in run] for run in self.runs]
+        contents = shorten_hash(digest((answers, [source.baseline for source in sources])))
+        runs, gold = f"runs:{len(self.runs)}:{contents}", f"gold:{shorten_hash(self.gold.source.sha256)}"
+        choice = [self.how.choice] if self.how.choice else []
+        return "|".join(["pool", *signed_parts(self.how, self.gold), *choice, runs, gold, VERSION])
 
 
 def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:

@@ -11,7 +11,8 @@ from stead.core.annotation import Annotation
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import VERSION, shorten_hash
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
+from stead.core.parameters import settings as parameters
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
@@ -34,25 +35,77 @@ from stead.records.study import (
     TermFrequencies,
 )
 from stead.scoring import Request, ScoringSettings
+from stead.scoring.settings import SignedScore
 
 _RESAMPLES_OF_AGREEMENT = 1000
+UNUSED = ("tests", "interval", "correction")
+"""The fields of `Resampling` without a meaning for studies, which test no pairs; their intervals are quantiles."""
+
+
+def _hash(content: object) -> str:
+    return shorten_hash(digest(content))
+
+
+def _hash_if_any(content: Sequence[object]) -> str | None:
+    return _hash([*content]) if content else None
+
+
+def _signed_pool(pool: CandidatePool) -> str:
+    return _hash(([tuple(row) for row in pool], [source.baseline for source in pool.sources]))
+
+
+def _signed_frequencies(inputs: "StudyInputs") -> str | None:
+    """The hash of the frequencies of all candidates."""
+    if inputs.frequency is None:
+        return None
+    return _hash([(term, float(inputs.frequency(term))) for term in sorted(inputs.pool.candidates.vocabulary)])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class StudyInputs:
-    """The inputs of a study; `frequency` maps words to corpus frequencies, `frequency_source` is their source."""
+    """The inputs of a study. Each field declares its part of the signature, in the order of signatures.
 
-    first: GoldStandard
-    second: GoldStandard
-    pool: CandidatePool
-    runs: Sequence[Run]
-    ratings: Sequence[Rating] = ()
-    annotations: Sequence[Annotation] = ()
-    measures: Sequence[Measure] = ()
-    settings: ScoringSettings = field(default_factory=ScoringSettings)
-    sentences: Sequence[Item] = ()
-    frequency: Callable[[str], float] | None = None
-    frequency_source: str = ""
+    `frequency` maps words to corpus frequencies, `frequency_source` is the name of their source.
+    """
+
+    measures: Sequence[Measure] = field(
+        default=(), metadata=signed({"measures": lambda inputs, _: "+".join(map(str, inputs.measures))})
+    )
+    settings: ScoringSettings = field(
+        default_factory=ScoringSettings, metadata=unsigned("its own fields are parts of the signature")
+    )
+    runs: Sequence[Run] = field(
+        metadata=signed(
+            {
+                "runs": lambda inputs, _: (
+                    f"{len(inputs.runs)}:{_hash([[tuple(row) for row in run] for run in inputs.runs])}"
+                )
+            }
+        )
+    )
+    pool: CandidatePool = field(
+        metadata=signed(
+            {"items": lambda inputs, _: str(len(inputs.pool)), "pool": lambda inputs, _: _signed_pool(inputs.pool)}
+        )
+    )
+    annotations: Sequence[Annotation] = field(
+        default=(),
+        metadata=signed({"annotations": lambda inputs, _: _hash_if_any(inputs.annotations)}),
+    )
+    ratings: Sequence[Rating] = field(
+        default=(), metadata=signed({"ratings": lambda inputs, _: _hash_if_any(inputs.ratings)})
+    )
+    frequency: Callable[[str], float] | None = field(
+        default=None, metadata=signed({"frequencies": lambda inputs, _: _signed_frequencies(inputs)})
+    )
+    frequency_source: str = field(default="", metadata=unsigned("a name; the frequencies themselves are signed"))
+    sentences: Sequence[Item] = field(default=(), metadata=unsigned("shown beside the figures, which do not use them"))
+    first: GoldStandard = field(
+        metadata=signed({"gold1": lambda inputs, _: shorten_hash(inputs.first.source.sha256)}),
+    )
+    second: GoldStandard = field(
+        metadata=signed({"gold2": lambda inputs, _: shorten_hash(inputs.second.source.sha256)}),
+    )
 
 
 def make_study(inputs: StudyInputs, how: Resampling) -> Study:
@@ -93,7 +146,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         level=how.level,
         seed=how.seed,
         notes=tuple(_notes(judged, judgements, inputs)),
-        signature=_signature(inputs, how),
+        signature=signature(inputs, how),
         item_list=tuple(_items(judged, judgements, inputs.sentences)),
     )
     return replace(study, answer=verdict(study))
@@ -187,24 +240,21 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
         yield StudyItem(lexelt, identifier, sentence, tuple(candidates))
 
 
-def _signature(inputs: StudyInputs, how: Resampling) -> str:
-    mapping = inputs.settings.mapping
-    parts = [
-        "study",
-        f"measures:{'+'.join(map(str, inputs.measures))}",
-        f"match:{inputs.settings.rules}",
-        *([f"mapping:{shorten_hash(mapping.source.sha256)}"] if mapping else []),
-        f"unit:{how.unit}",
-        f"resamples:{how.resamples}",
-        f"level:{how.level:g}",
-        f"seed:{how.seed}",
-        f"runs:{len(inputs.runs)}",
-        f"items:{len(inputs.pool)}",
-        f"gold1:{shorten_hash(inputs.first.source.sha256)}",
-        f"gold2:{shorten_hash(inputs.second.source.sha256)}",
-        VERSION,
+def signature(inputs: StudyInputs, how: Resampling) -> str:
+    """Sign a study by the fields of its settings and of its inputs."""
+    chosen = (f"{name}:{text}" for name, text in parameters(how).items() if name not in UNUSED)
+    return "|".join(["study", *_scoring_parts(inputs), *chosen, *signed_parts(inputs, how), VERSION])
+
+
+def _scoring_parts(inputs: StudyInputs) -> Iterator[str]:
+    """The parts of the settings of scores: where they differ between the two golds, `min:2+0`."""
+    measures, form = "+".join(map(str, inputs.measures)), "+".join(sorted({run.source.format for run in inputs.runs}))
+    of_golds = [
+        dict(part.split(":", 1) for part in signed_parts(inputs.settings, SignedScore(measures, gold, form)))
+        for gold in (inputs.first, inputs.second)
     ]
-    return "|".join(parts)
+    for key in dict.fromkeys(key for parts in of_golds for key in parts):
+        yield f"{key}:{'+'.join(dict.fromkeys(parts.get(key, '') for parts in of_golds))}"
 
 
 _CLOSE = 0.9

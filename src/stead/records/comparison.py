@@ -379,10 +379,6 @@ class Difficulty:
     undefined: int
     items: tuple[ItemDifficulty, ...]
 
-    def unsolved_items(self) -> tuple[ItemDifficulty, ...]:
-        """List the items on which no run gets credit."""
-        return tuple(item for item in self.items if item.solved_by == 0)
-
 
 Figure = tuple[str, str]
 """The names of a measure and of one of its figures."""

@@ -11,6 +11,8 @@ from stead.reporting.comparison_tables import comparison_tables
 from stead.reporting.latex import PAPER, latex_signatures, latex_table
 from stead.reporting.machine_readable import Record, tsv_of
 from stead.reporting.page import comparison_page
+from stead.reporting.ranking_tables import ALL
+from stead.reporting.score_tables import common_signatures
 from stead.reporting.tables import (
     PLAIN,
     Signatures,
@@ -43,7 +45,8 @@ def _latex(report: ComparisonReport) -> str:
 def _tables(
     report: ComparisonReport, layout: TableLayout, table: Callable[[Table], str], footer: Callable[[Signatures], str]
 ) -> str:
-    signatures = Signatures([comparison.signature for comparison in report.comparisons])
+    scored = common_signatures(score for score in report.scores if score.group == ALL)
+    signatures = Signatures([*(comparison.signature for comparison in report.comparisons), *scored])
     return "\n".join([*map(table, comparison_tables(report, layout)), footer(signatures)])
 
 

@@ -91,13 +91,20 @@ _CEILING_EXPLAINED = f"{CEILING}: a perfect run that answers every item"
 _MOST_SIGNATURES = 8
 
 
-def signatures(evaluation: Evaluation) -> Signatures:
-    """Collect the signatures of all groups, with MEASURE for the measure's name where all measures share the rest."""
+def common_signatures(scores: Iterable[Score]) -> list[str]:
+    """Collect the signatures of scores, with MEASURE for the measure's name where all measures share the rest."""
     by_rest: dict[str, dict[str, None]] = {}
-    for score in evaluation.scores:
+    measures: set[str] = set()
+    for score in scores:
         by_rest.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
-    every = len({score.measure for score in evaluation.scores})
-    shown = [("MEASURE" if len(names) == every else ",".join(names)) + rest for rest, names in by_rest.items()]
+        measures.add(score.measure)
+    every = len(measures)
+    return [("MEASURE" if len(names) == every else ",".join(names)) + rest for rest, names in by_rest.items()]
+
+
+def signatures(evaluation: Evaluation) -> Signatures:
+    """Collect the signatures of all groups."""
+    shown = common_signatures(evaluation.scores)
     return Signatures(shown) if len(shown) <= _MOST_SIGNATURES else Signatures(shown[:1], len(shown) - 1)
 
 

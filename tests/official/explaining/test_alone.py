@@ -52,7 +52,7 @@ UNDONE: dict[str, tuple[Text, Text]] = {
     "carriage-return": (same, swapped("\r", "")),
     "untrimmed-guess": (same, swapped("; dim", ";dim")),
     "empty-guess": (same, swapped(";;", ";")),
-    "double-blank": (swapped("rim  3", "rim 3"), swapped("a  b", "a b")),
+    "double-space": (swapped("rim  3", "rim 3"), swapped("a  b", "a b")),
     "hyphenated-mode": (
         lambda gold: gold.replace("well-lit", "well lit").replace("non-stop", "non stop"),
         lambda run: run.replace("well-lit", "well lit").replace("non-stop", "non stop"),
@@ -169,7 +169,7 @@ UNDONE_IN_MULTIWORDS: dict[str, tuple[Text, Text]] = {
     "carriage-return": (same, swapped("\r", "")),
     "semicolon": (same, swapped(";turn in", "")),
     "untrimmed-guess": (same, swapped("get on ", "get on")),
-    "double-blank": (swapped("take  off", "take off"), same),
+    "double-space": (swapped("take  off", "take off"), same),
     "hyphen": (swapped("well-lit", "well lit"), same),
     "apostrophe": (swapped("don't", "do_n_t"), swapped("don't", "do_n_t")),
     "case": (swapped("Give", "give"), same),
