@@ -139,14 +139,14 @@ def _import(name: str) -> type[System]:
 
 
 def _check(found: object, name: str) -> type[System]:
-    told = ("name", "paper", "about")
+    attributes = ("name", "paper", "about")
     if (
         isinstance(found, type)
         and issubclass(found, System)
-        and all(isinstance(getattr(found, each, 0), str) for each in told)
+        and all(isinstance(getattr(found, each, 0), str) for each in attributes)
     ):
         return found
-    wanted = f"a subclass of stead.systems.System with {', '.join(told)}"
+    wanted = f"a subclass of stead.systems.System with {', '.join(attributes)}"
     raise UsageError(f"{escape_unprintable(name)} is not a system: expected {wanted}.")
 
 

@@ -134,13 +134,13 @@ class BlendSystem(System):
     def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
         """Suggest for many items: signals see the sentences of all items of a language in one pass."""
         languages = [self._language(item) for item in items]
-        found: list[Sequence[Suggestion]] = [()] * len(items)
+        by_item: list[Sequence[Suggestion]] = [()] * len(items)
         for language in dict.fromkeys(languages):
-            own = [place for place, other in enumerate(languages) if other == language]
-            told = self._ranker(language).suggest([TargetContext(items[place]) for place in own], task)
-            for place, suggestions in zip(own, told, strict=True):
-                found[place] = suggestions
-        return found
+            indices = [index for index, other in enumerate(languages) if other == language]
+            contexts = [TargetContext(items[index]) for index in indices]
+            for index, suggestions in zip(indices, self._ranker(language).suggest(contexts, task), strict=True):
+                by_item[index] = suggestions
+        return by_item
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, whether or not the system would suggest them."""

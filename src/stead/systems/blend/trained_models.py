@@ -216,8 +216,8 @@ def next_tier() -> str:
     better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
     if not better:
         return ""
-    told = f"this is the tier {used.name}; " if used else ""
-    return f"{told}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
+    current = f"this is the tier {used.name}; " if used else ""
+    return f"{current}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
 
 
 def refuse_lacking_tier(name: str) -> None:

@@ -203,13 +203,14 @@ def _add_signals(
     training: Training, seen: list[_RankedExample], stage: Sequence[Signal], by: str
 ) -> list[_RankedExample]:
     """Append the features of the signals of a stage, a batch of items at a time."""
-    found: list[_RankedExample] = []
+    with_signals: list[_RankedExample] = []
     for start in range(0, len(seen), _BATCH):
         training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
         part = seen[start : start + _BATCH]
-        told = add_signals([each.example.context for each in part], [each.ranked for each in part], stage)
-        found += [replace(each, ranked=own) for each, own in zip(part, told, strict=True)]
-    return found
+        contexts, candidates = [example.example.context for example in part], [example.ranked for example in part]
+        rows = add_signals(contexts, candidates, stage)
+        with_signals += [replace(example, ranked=ranked) for example, ranked in zip(part, rows, strict=True)]
+    return with_signals
 
 
 def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
@@ -245,8 +246,8 @@ def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
         scores = {head: _head(training, head, others).scores(rows) for head in HEADS}
         for place, *by_head in zip(own, *scores.values(), strict=True):
             each = seen[place]
-            told = dict(zip(scores, by_head, strict=True))
-            found[int(place)] = Prediction(each.example, each.ranked.words, told, np.empty(0), 0)
+            item_scores = dict(zip(scores, by_head, strict=True))
+            found[int(place)] = Prediction(each.example, each.ranked.words, item_scores, np.empty(0), 0)
     judged = [found[place] for place in range(len(seen))]
     for fold in range(training.folds):
         _settle(judged, fold_of, fold)
