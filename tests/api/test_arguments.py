@@ -22,6 +22,7 @@ ITEM = stead.Item(id="1", lexelt="bright.a", text="He is a bright boy.", start=8
 ANNOTATED = [
     stead.Annotation(lexelt="bright.a", id=key, annotator=who, substitutes=("smart",)) for key in "12" for who in "ab"
 ]
+RATING = stead.Rating(lexelt="bright.a", id="1", candidate="smart", rater="a", value=1)
 change: Any = dataclasses.replace
 
 WRONG: list[tuple[str, Callable[[], Any]]] = [
@@ -115,6 +116,18 @@ WRONG: list[tuple[str, Callable[[], Any]]] = [
     ("per_target", lambda: lib.sample("corpus.txt", ["bright.a"], per_target="x")),
     ("ratings", lambda: posthoc.filter_ratings(None)),
     ("ratings", lambda: posthoc.extend_gold(GOLD, 5)),
+    ("straight", lambda: posthoc.filter_ratings([], straight=5)),
+    ("merge", lambda: posthoc.extend_gold(GOLD, [RATING], merge="x")),
+    ("raters", lambda: posthoc.simulate(bad_raters=100)),
+    ("least", lambda: posthoc.simulate(least=5, most=2)),
+    ("without", lambda: lib.measure_agreement(ANNOTATED, without="zed")),
+    ("preset", lambda: lib.score(GOLD, RUN, preset="semeval2007", match="exact")),
+    ("system", lambda: lib.suggest("a [bright] boy", system="x")),
+    ("pos", lambda: lib.suggest("a [bright] boy", system="wordnet", pos="q")),
+    ("language", lambda: lib.suggest("a [bright] boy", language="?")),
+    ("lexicon", lambda: lib.propose_targets(lexicon="x")),
+    ("frequencies", lambda: lib.propose_targets(frequencies="x")),
+    ("runs", lambda: lib.leaderboard("/nope", GOLD)),
     ("depth", lambda: posthoc.pool(GOLD, RUN, depth=0)),
     ("seed", lambda: posthoc.pool(GOLD, RUN, seed=-1)),
     ("baselines", lambda: posthoc.pool(GOLD, RUN, baselines=5)),
@@ -147,6 +160,24 @@ def test_a_wrong_argument_is_named(parameter: str, call: Callable[[], Any]) -> N
 def test_a_wrong_value_within_a_gold_is_said_to_be_of_that_gold(name: str) -> None:
     with pytest.raises(stead.BadInput, match=rf"{name}\['1'\]: expected substitutes with weights"):
         lib.compare(GOLD, RUN, **{name: {"1": 5}})
+
+
+@pytest.mark.parametrize(
+    ("place", "call"),
+    [
+        ("gold1", lambda: posthoc.study({"1": 5}, GOLD, RUN)),
+        ("gold2", lambda: posthoc.study(GOLD, {"1": 5}, RUN)),
+        ("first", lambda: lib.compare_golds({"1": 5}, GOLD)),
+        ("second", lambda: lib.compare_golds(GOLD, {"1": 5})),
+        ("multiwords", lambda: lib.describe_gold(GOLD, multiwords={"1": 5})),
+        ("run 1", lambda: posthoc.pool(GOLD, {"1": 5})),
+        ("baseline 1", lambda: posthoc.pool(GOLD, RUN, baselines={"1": 5})),
+        ("baseline 2", lambda: posthoc.study(GOLD, GOLD, RUN, baselines=[RUN, {"1": [5]}])),
+    ],
+)
+def test_a_wrong_value_within_a_dict_is_said_to_be_of_that_dict(place: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(stead.BadInput, match=rf"^{place}\['1'\]: expected "):
+        call()
 
 
 def test_every_public_function_checks_its_arguments() -> None:
@@ -270,11 +301,10 @@ def test_numpy_s_numbers_are_numbers() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("rater", None), ("candidate", None), ("time", 5)])
 def test_a_rating_with_a_field_of_another_type_is_refused(name: str, value: Any) -> None:
-    rating = stead.Rating(lexelt="bright.a", id="1", candidate="smart", rater="a", value=1)
-    wrong = change(rating, **{name: value})
+    wrong = change(RATING, **{name: value})
     for call in (posthoc.filter_ratings, lambda ratings: posthoc.extend_gold(GOLD, ratings), lib.make_gold):
         with pytest.raises(stead.UsageError, match=rf"^rating 2: {name} is a text, not {value}\.$"):
-            call([rating, wrong])
+            call([RATING, wrong])
 
 
 def test_frequencies_can_be_a_list_of_a_name_and_a_function() -> None:

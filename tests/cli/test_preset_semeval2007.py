@@ -97,5 +97,5 @@ def test_dicts_are_scored_as_files_of_them_would_be() -> None:
     result = package.score(gold, run, measures="best,best-mode", preset="semeval2007")
     assert result.value("best", "R") == pytest.approx((1 / 4 / 2 + 1) / 2)
     assert result.value("best-mode", "R") == 0  # a hyphenated mode is never hit
-    with pytest.raises(UsageError, match="leave out match, min_responses"):
+    with pytest.raises(UsageError, match="leave out `match`, `min_responses`"):
         package.score(gold, run, min_responses=1, preset="semeval2007")

@@ -140,7 +140,7 @@ def test_a_threshold_may_be_the_lowest_and_the_highest_but_nothing_beyond(rule: 
     for threshold in (0, highest):
         assert getattr(FilterRules(**{rule: threshold}), rule) == threshold
     for threshold in (-0.001, highest + 0.001):
-        with pytest.raises(UsageError, match=re.escape(f"'{rule}' is a number from 0 to {highest:g}")):
+        with pytest.raises(UsageError, match=re.escape(f"{rule} is a number from 0 to {highest:g}")):
             FilterRules(**{rule: threshold})
 
 
@@ -209,7 +209,7 @@ def test_a_candidate_is_known_however_its_accents_are_encoded() -> None:
 
 
 def test_a_threshold_out_of_range_is_refused() -> None:
-    with pytest.raises(UsageError, match="'straight' is a number from 0 to 1"):
+    with pytest.raises(UsageError, match="straight is a number from 0 to 1"):
         FilterRules(straight=1.5)
 
 

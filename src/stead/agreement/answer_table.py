@@ -254,7 +254,10 @@ def check_people(names: Sequence[str], without: Sequence[str], place: str) -> No
     """Refuse to leave out unknown people, and data of fewer than two people."""
     unknown = [name for name in without if name not in names]
     if unknown:
-        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.")
+        raise UsageError(
+            f"without: {place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.",
+            parameter="without",
+        )
     left = [name for name in names if name not in set(without)]
     if len(left) < 2:
         who = f"one annotator only ({left[0]})" if left else "no annotator"

@@ -107,9 +107,12 @@ def propose_targets(
 
     >>> lexelts = list(stead.propose_targets(per_pos={"n": 20, "v": 20}, frequency=(5, 200)))
     """
-    code = language_code(language)
-    words = open_lexicon(lexicon or default_lexicon(code))
-    listed = open_frequencies(frequencies or default_frequencies(code))
+    with naming("language"):
+        code = language_code(language)
+    with naming("lexicon"):
+        words = open_lexicon(default_lexicon(code) if lexicon is None else lexicon)
+    with naming("frequencies"):
+        listed = open_frequencies(default_frequencies(code) if frequencies is None else frequencies)
     _check_languages(code, words.language, listed.language)
     wanted = _per_part_of_speech(per_pos)
     settings = ProposalSettings(
@@ -447,7 +450,12 @@ def neighbours(
     counts = open_counts(model)
     with naming("measure"):
         similarity = measure_named(measure, alpha)
-    among = lemmas_with(counts, open_lexicon(lexicon), pos) if pos else None
+    among = None
+    if pos:
+        with naming("lexicon"):
+            words_known = open_lexicon(lexicon)
+        with naming("pos"):
+            among = lemmas_with(counts, words_known, pos)
     similarities = Similarities(counts)
     nearest = {word: tuple(similarities.nearest(word, similarity, number, among)) for word in words}
     missing = {

@@ -194,7 +194,7 @@ def describe_gold(
     refuse_second_input([gold, multiwords])
     files = Inputs(reading_options(format, faults, encoding))
     own = files.gold(gold)
-    phrases = None if multiwords is None else files.gold(multiwords)
+    phrases = None if multiwords is None else files.gold(multiwords, "multiwords")
     sections = golds.Description(own, phrases).sections()
     sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
     return with_warnings(SheetResult(sheet, tuple(files.reports)))
@@ -259,7 +259,7 @@ def compare_golds(
     """Compare two golds: items only in one, substitutes added and removed, weights changed."""
     refuse_second_input([first, second])
     files = Inputs(reading_options(format, faults, encoding))
-    one, other = files.gold(first), files.gold(second)
+    one, other = files.gold(first, "first"), files.gold(second, "second")
     sheet = Sheet(f"From {one.source.location} to {other.source.location}", golds.differences(one, other))
     return with_warnings(SheetResult(sheet, tuple(files.reports)))
 

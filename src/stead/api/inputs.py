@@ -180,26 +180,34 @@ class Inputs:
         noun: GoldStandard = self._load(_path(gold, "a gold standard"), "gold", options)
         return noun
 
-    def gold_of_ids(self, gold: GoldLike, ids: StrPath | None) -> GoldStandard:
+    def gold_of_ids(self, gold: GoldLike, ids: StrPath | None, name: str = "gold") -> GoldStandard:
         """Read a gold standard, and keep only the items that a list names."""
-        return select_items(self.gold(gold), ids, self.options)
+        return select_items(self.gold(gold, name), ids, self.options)
 
-    def run(self, run: RunLike, number: int) -> Run:
-        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object."""
+    def run(self, run: RunLike, number: int, place: str = "") -> Run:
+        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object.
+
+        A run of no file is called by its number; messages call it `place`, if that is another name.
+        """
+        place = place or f"run {number}"
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
-            run = _run_in_frame(run, f"run {number}")
+            run = _run_in_frame(run, place)
         if isinstance(run, HoldsRun):
             run = run.run
         if isinstance(run, Run | Mapping):
-            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
+            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}", place)
             self.reports.append(_report_on(noun))
             return noun
         loaded: Run = self._load(_path(run, "a run"), "run")
         return loaded
 
-    def runs(self, runs: Iterable[RunLike]) -> list[Run]:
-        """Read runs, and give them distinct names."""
-        return name_distinctly([self.run(run, number) for number, run in enumerate(runs, start=1)])
+    def runs(self, runs: Sequence[RunLike], baselines: Sequence[RunLike] = ()) -> list[Run]:
+        """Read runs and then baselines, and give them distinct names."""
+        own = [self.run(run, number) for number, run in enumerate(runs, start=1)]
+        others = [
+            self.run(run, len(own) + number, f"baseline {number}") for number, run in enumerate(baselines, start=1)
+        ]
+        return name_distinctly([*own, *others])
 
     def forms(self, mapping: StrPath | CanonicalForms | None) -> CanonicalForms | None:
         """Read canonical forms of answers."""
@@ -393,14 +401,14 @@ def _item_key(key: object) -> tuple[str, str]:
 # --------------------------------------------------------------------------------------------------------- runs
 
 
-def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
+def _run_of(run: Mapping[Any, Sequence[str]], name: str, place: str) -> Run:
     rows = []
     for key, answers in run.items():
         if isinstance(answers, str) or not isinstance(answers, Sequence):
-            raise BadInput(f"{name}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
+            raise BadInput(f"{place}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
         listed = list(answers)
         if not all(isinstance(answer, str) for answer in listed):
-            raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
+            raise BadInput(f"{place}[{key!r}]: expected texts as answers, found {listed!r}.")
         rows.append(RunRow(*_item_key(key), listed))
     return Run.of(rows, Source(name, digest(rows)))
 

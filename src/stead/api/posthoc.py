@@ -151,7 +151,7 @@ def pool(
     refuse_second_input([gold, *runs, *others, *beside])
     files = Inputs(reading_options_of(chosen))
     first = files.gold_of_ids(gold, chosen.ids)
-    nouns = files.runs([*runs, *others])
+    nouns = files.runs(runs, others)
     conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
     items = select_items(
         first,

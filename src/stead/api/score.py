@@ -224,8 +224,9 @@ def _refuse_choices(options: Scoring) -> None:
     chosen = replace(options, **{name: getattr(usual, name) for name in free})
     if chosen != usual or {options.format, options.gold_format, options.run_format} - _READ_BY_THE_PROGRAM:
         raise UsageError(
-            f"the preset {scoring.OFFICIAL} reads and scores as the 2007 program does: leave out match, min_responses, "
-            "mapping, multiwords, candidates, names, weights, faults, formats and encoding.",
+            f"preset {scoring.OFFICIAL} reads and scores as the 2007 program does: leave out `match`, "
+            "`min_responses`, `mapping`, `multiwords`, `candidates`, `weights`, `faults`, `encoding`, and formats and "
+            "names.",
             parameter="preset",
         )
 

@@ -121,8 +121,10 @@ def study(
     given = [*list_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
     refuse_second_input([gold1, gold2, *runs, *others, *given])
     files = Inputs(reading_options_of(chosen))
-    first, second = _rename_twins(files.gold_of_ids(gold1, chosen.ids), files.gold_of_ids(gold2, chosen.ids))
-    nouns = files.runs([*runs, *others])
+    first, second = _rename_twins(
+        files.gold_of_ids(gold1, chosen.ids, "gold1"), files.gold_of_ids(gold2, chosen.ids, "gold2")
+    )
+    nouns = files.runs(runs, others)
     rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
     forms = files.forms(chosen.mapping)
     if pool is None:

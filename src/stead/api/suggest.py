@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from stead.api.arguments import Positive, checked
+from stead.api.arguments import Positive, checked, naming
 from stead.api.results import TableResult
 from stead.core.errors import BadInput
 from stead.core.item import Item
@@ -81,7 +81,8 @@ def suggest(
 
     >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
     """
-    code = language_code(language)
+    with naming("language"):
+        code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
     found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
@@ -92,7 +93,8 @@ def suggest(
 def _system(system: str | System | None, language: str) -> System:
     if isinstance(system, System):
         return system
-    return _parse_once(system or usual_system(language))
+    with naming("system"):
+        return _parse_once(usual_system(language) if system is None else system)
 
 
 def usual_system(language: str) -> str:
@@ -107,9 +109,11 @@ _parse_once = lru_cache(parse_system)
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
     place = parse_marked(sentence if target is None else _mark(sentence, target))
+    with naming("pos"):
+        lexelt = _lexelt(place, language, pos, system)
     return Item(
         id="1",
-        lexelt=_lexelt(place, language, pos, system),
+        lexelt=lexelt,
         text=place.text,
         start=place.start,
         end=place.end,

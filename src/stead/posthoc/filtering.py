@@ -212,7 +212,7 @@ class FilterRules:
         for name, most in _HIGHEST.items():
             value = getattr(self, name)
             if value is not None and not 0 <= value <= most:
-                raise UsageError(f"the threshold of {name!r} is a number from 0 to {most:g}, or none; not {value!r}.")
+                raise UsageError(f"{name} is a number from 0 to {most:g}, or none, not {value!r}.", parameter=name)
 
 
 RULES = {

@@ -43,7 +43,7 @@ def extend_gold(
 ) -> MadeGold:
     """Make the second gold. `annotators` is the number who made the first: by default its largest count."""
     if merge not in MERGES:
-        raise UsageError(f"{merge!r} is not a way to merge; there are {', '.join(MERGES)}.")
+        raise UsageError(f"merge is one of {', '.join(MERGES)}, not {merge!r}.", parameter="merge")
     if annotators is not None and (merge != "added" or annotators < 1):
         raise UsageError("annotators is a whole number from 1, and only for `merge='added'`.", parameter="annotators")
     made = make_rated_gold(ratings, source, grade, policy=policy)

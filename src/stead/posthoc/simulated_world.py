@@ -46,12 +46,14 @@ class Design:
                 raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}.", parameter=name)
         if self.raters - self.bad_raters < self.most:
             raise UsageError(
-                f"{plural(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
-                f"{plural(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
+                f"raters: {plural(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
+                f"{plural(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings.",
+                parameter="raters",
             )
         if self.least > self.most:
             raise UsageError(
-                f"ratings {self.least}-{self.most}: the first is more than the second.", parameter="ratings"
+                f"least is the fewest ratings, and not more than the most, {self.most}; not {self.least}.",
+                parameter="least",
             )
 
     @property
