@@ -14,7 +14,7 @@ from stead.campaign import Campaign, Stale, Submission, open_campaign
 
 
 def take(campaign: Campaign, name: str) -> None:
-    user = campaign.users.named(name)
+    user = campaign.users.by_name(name)
     last = None
     for _ in range(10):
         found = campaign.assignment.next(user, after=last)
@@ -24,8 +24,8 @@ def take(campaign: Campaign, name: str) -> None:
 
 
 def answer(campaign: Campaign, name: str) -> None:
-    user = campaign.users.named(name)
-    items = [each.item.id for each in campaign.answers.listed(user.id)]
+    user = campaign.users.by_name(name)
+    items = [each.item.id for each in campaign.answers.list_items(user.id)]
     for number in count():
         found = campaign.assignment.next(user)
         if isinstance(found, int):

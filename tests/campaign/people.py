@@ -5,13 +5,13 @@ from typing import Any
 from uuid import uuid4
 
 from stead.campaign import Answer, Campaign, Role, Stale, Stored, Submission, User, open_campaign
-from stead.campaign.settings import written_settings
+from stead.campaign.settings import settings_text
 
 
 def annotators(campaign: Campaign, *names: str) -> list[User]:
     """Add annotators who have read the guidelines."""
     campaign.users.add(dict.fromkeys(names, Role.ANNOTATOR), actor="test")
-    people = [campaign.users.named(name) for name in names]
+    people = [campaign.users.by_name(name) for name in names]
     for user in people:
         campaign.guidelines.agree(user.id)
     return people
@@ -49,5 +49,5 @@ def change_consent(campaign: Campaign, text: str) -> Campaign:
     """The same after another consent was put into the settings."""
     settings = campaign.settings
     changed = replace(settings, interface=replace(settings.interface, consent=text))
-    (campaign.folder / "campaign.toml").write_text(written_settings(changed), encoding="utf-8")
+    (campaign.folder / "campaign.toml").write_text(settings_text(changed), encoding="utf-8")
     return open_campaign(campaign.folder, clock=campaign.database.clock)

@@ -47,7 +47,7 @@ def test_a_restored_campaign_exports_the_same_and_goes_on(
 
 def test_a_backup_is_private_and_holds_no_secret(make: Make, clock: Clock, tmp_path: Path) -> None:
     campaign = lived_in(make, clock)
-    session = campaign.sessions.start(campaign.users.named("ada").id)
+    session = campaign.sessions.start(campaign.users.by_name("ada").id)
     back_up(campaign, tmp_path / "backup.zip")
     assert stat.S_IMODE((tmp_path / "backup.zip").stat().st_mode) == 0o600
     with zipfile.ZipFile(tmp_path / "backup.zip") as archive:
@@ -183,7 +183,7 @@ def test_a_backup_is_restored_into_an_empty_folder_only(make: Make, tmp_path: Pa
     campaign = make()
     (ada,) = annotators(campaign, "ada")
     campaign.assignment.next(ada)
-    campaign.answers.submit(ada.id, campaign.answers.listed(ada.id)[0].item.id, submission("clever"))
+    campaign.answers.submit(ada.id, campaign.answers.list_items(ada.id)[0].item.id, submission("clever"))
     back_up(campaign, tmp_path / "backup.zip")
     before = text_of(campaign)
     with pytest.raises(UsageError, match="there is something already"):

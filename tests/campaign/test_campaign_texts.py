@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from stead.campaign.pages.texts import CampaignTexts, annotation_texts, rating_texts
-from stead.campaign.settings import LANGUAGES, SCALES, parse_settings, settings_of, written_settings
+from stead.campaign.settings import LANGUAGES, SCALES, parse_settings, settings_of, settings_text
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
 from stead.formats import load
@@ -61,6 +61,6 @@ def test_no_example_is_about_a_bundled_item(texts: CampaignTexts) -> None:
 @pytest.mark.parametrize("texts", EVERY)
 def test_they_are_written_to_the_settings_and_read_again(texts: CampaignTexts) -> None:
     settings = texts.put_into(settings_of({}), None)
-    assert parse_settings(written_settings(settings).encode(), "x") == settings
+    assert parse_settings(settings_text(settings).encode(), "x") == settings
     assert (settings.interface.title, len(settings.examples)) == (texts.title, 2)
     assert texts.put_into(settings, "Mine").interface.title == "Mine"

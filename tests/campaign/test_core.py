@@ -77,7 +77,7 @@ def test_nobody_sees_what_is_not_theirs(make: Make) -> None:
     ):
         with pytest.raises(NotAssigned):
             attempt()
-    assert campaign.answers.listed(bruno.id) == []
+    assert campaign.answers.list_items(bruno.id) == []
     assert campaign.answers.history(bruno.id, item) == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from stead import make_gold, measure_agreement, read_annotations
 from stead.campaign import Campaign, CampaignSettings, Role, create_campaign, open_campaign
 from stead.campaign.admin.doctor import examine
-from stead.campaign.admin.export import exported
+from stead.campaign.admin.export import export_lines
 from stead.campaign.admin.import_answers import import_campaign
 from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
 from stead.campaign.settings import AssignmentSettings
@@ -48,7 +48,7 @@ def live_in(campaign: Campaign, clock: Clock) -> None:
     """Let everything happen that can."""
     ada, bruno, chiara, zoe = annotators(campaign, "ada", "Bruno \u00c9.", "chiara", "zo\u00eb")
     campaign.users.add({"olga": Role.ORGANISER}, actor="test")
-    campaign.users.set_password(campaign.users.named("olga").id, "correct horse", actor="olga")
+    campaign.users.set_password(campaign.users.by_name("olga").id, "correct horse", actor="olga")
     campaign.sessions.start(ada.id)
     campaign.throttle.sign_in("127.0.0.1", "olga")
     campaign.assignment.next(zoe)
@@ -59,7 +59,7 @@ def live_in(campaign: Campaign, clock: Clock) -> None:
     answer_everything(campaign, bruno)
     campaign.answers.submit(bruno.id, 4, submission(nil=True, based_on=1))
     answer_everything(campaign, chiara)
-    item = campaign.answers.listed(zoe.id)[0].item.id
+    item = campaign.answers.list_items(zoe.id)[0].item.id
     answer(campaign, zoe, item)
     campaign.users.pause("chiara", paused=True, actor="olga")
     campaign.assignment.release(chiara, actor="olga")
@@ -78,7 +78,7 @@ def export(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def text_of(campaign: Campaign) -> str:
-    return "".join(exported(campaign))
+    return "".join(export_lines(campaign))
 
 
 def records_of(campaign: Campaign, kind: str) -> list[dict[str, Any]]:

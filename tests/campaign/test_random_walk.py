@@ -35,13 +35,13 @@ class Walk:
         self.chance.choice(steps)(self.chance.choice(NAMES))
 
     def ask(self, name: str) -> None:
-        user = self.campaign.users.named(name)
+        user = self.campaign.users.by_name(name)
         found = self.campaign.assignment.next(user, after=self.chance.choice([None, 1, 3]))
         assert (found is Pause.PAUSED) == (user.paused or user.deleted)
 
     def answer(self, name: str) -> None:
-        user = self.campaign.users.named(name)
-        listed = self.campaign.answers.listed(user.id)
+        user = self.campaign.users.by_name(name)
+        listed = self.campaign.answers.list_items(user.id)
         if not listed:
             return
         item_id = self.chance.choice(listed).item.id
@@ -65,7 +65,7 @@ class Walk:
         if not self.sent:
             return
         name, item_id, typed = self.chance.choice(self.sent)
-        user = self.campaign.users.named(name)
+        user = self.campaign.users.by_name(name)
         if not user.deleted:
             found = self.campaign.answers.submit(user.id, item_id, typed)
             assert isinstance(found, Stored)
@@ -75,13 +75,13 @@ class Walk:
         self.clock.forward(minutes=self.chance.choice([1, 30, 90]))
 
     def release(self, name: str) -> None:
-        self.campaign.assignment.release(self.campaign.users.named(name), actor="test")
+        self.campaign.assignment.release(self.campaign.users.by_name(name), actor="test")
 
     def pause(self, name: str) -> None:
         self.campaign.users.pause(name, paused=self.chance.random() < 0.3, actor="test")
 
     def delete(self, name: str) -> None:
-        change = undelete_user if self.campaign.users.named(name).deleted else delete_user
+        change = undelete_user if self.campaign.users.by_name(name).deleted else delete_user
         change(self.campaign, name, actor="test")
 
     def check(self) -> None:
@@ -89,7 +89,7 @@ class Walk:
         assert max((number for item_id, number in live(self.campaign).items() if item_id in real), default=0) <= K
         assert [finding for finding in examine(self.campaign) if finding.problem] == []
         for (name, item_id), texts in self.expected.items():
-            history = self.campaign.answers.history(self.campaign.users.named(name).id, item_id)
+            history = self.campaign.answers.history(self.campaign.users.by_name(name).id, item_id)
             assert [each.substitutes for each in history] == texts
         counted = Counter((each.lexelt, each.id) for each in self.campaign.overview.annotations())
         assert max(counted.values(), default=0) <= K

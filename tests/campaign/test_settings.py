@@ -17,7 +17,7 @@ from stead.campaign.settings import (
     parse_settings,
     read_settings,
     settings_of,
-    written_settings,
+    settings_text,
 )
 from stead.core.errors import BadInput
 
@@ -34,19 +34,19 @@ def test_an_example_is_a_sentence_with_its_target() -> None:
 
 
 def test_the_defaults_are_written_and_read_again() -> None:
-    assert parse_settings(written_settings(CampaignSettings()).encode(), "x") == CampaignSettings()
+    assert parse_settings(settings_text(CampaignSettings()).encode(), "x") == CampaignSettings()
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_any_text_is_written_and_read_again(text: str) -> None:
     example = GuidelineExample(f"{text.translate(BRACKETS)} [{text.translate(BRACKETS)}.]", text, text)
     settings = CampaignSettings(interface=Interface(title=text, consent=text), examples=(example, example))
-    assert parse_settings(written_settings(settings).encode(), "x") == settings
+    assert parse_settings(settings_text(settings).encode(), "x") == settings
 
 
 @pytest.mark.parametrize(("scale", "left_out"), [("", {"rating"}), ("0-3", {"assignment", "answers"})])
 def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) -> None:
-    lines = written_settings(CampaignSettings(rating=RatingSettings(scale))).splitlines()
+    lines = settings_text(CampaignSettings(rating=RatingSettings(scale))).splitlines()
     assert not left_out.intersection(line.strip("[]") for line in lines)
     for section in fields(CampaignSettings):
         if section.name in (*left_out, "examples"):  # a list of tables has one comment above all of them
@@ -107,7 +107,7 @@ def test_a_slip_is_a_sentence(text: str, complaint: str) -> None:
 
 def test_proxies_are_written_and_read_again() -> None:
     settings = CampaignSettings(access=Access(proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8")))
-    assert parse_settings(written_settings(settings).encode(), "x") == settings
+    assert parse_settings(settings_text(settings).encode(), "x") == settings
 
 
 def test_bytes_that_are_no_text_are_a_sentence() -> None:

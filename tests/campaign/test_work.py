@@ -14,7 +14,7 @@ from tests.campaign.people import annotators, answer, answer_everything
 
 def order_of(campaign: Campaign, user: User) -> list[int]:
     answer_everything(campaign, user)
-    return [each.item.id for each in campaign.answers.listed(user.id)]
+    return [each.item.id for each in campaign.answers.list_items(user.id)]
 
 
 @ON_SQLITE
@@ -98,7 +98,7 @@ def test_an_annotator_can_be_given_more(make: Make) -> None:
     (ada,) = annotators(campaign, "ada")
     assert answer_everything(campaign, ada) == 2
     campaign.users.extend("ada", 2, actor="olga")
-    assert answer_everything(campaign, campaign.users.named("ada")) == 2
+    assert answer_everything(campaign, campaign.users.by_name("ada")) == 2
 
 
 def test_a_paused_annotator_gets_nothing_but_may_finish_an_answer(make: Make) -> None:
@@ -107,11 +107,11 @@ def test_a_paused_annotator_gets_nothing_but_may_finish_an_answer(make: Make) ->
     item = campaign.assignment.next(ada)
     assert isinstance(item, int)
     campaign.users.pause("ada", paused=True, actor="olga")
-    ada = campaign.users.named("ada")
+    ada = campaign.users.by_name("ada")
     assert campaign.assignment.next(ada) is Pause.PAUSED
     assert not answer(campaign, ada, item).answer.late
     campaign.users.pause("ada", paused=False, actor="olga")
-    assert isinstance(campaign.assignment.next(campaign.users.named("ada")), int)
+    assert isinstance(campaign.assignment.next(campaign.users.by_name("ada")), int)
     kinds = [(event.actor, event.kind, event.user) for event in read_events(campaign.database)]
     assert kinds[-2:] == [("olga", "pause", "ada"), ("olga", "resume", "ada")]
 
@@ -136,7 +136,7 @@ def test_nobody_hoards_items(make: Make) -> None:
         found = campaign.assignment.next(ada, after=last)
         assert isinstance(found, int)
         last = found
-    assert len(campaign.answers.listed(ada.id)) == MOST_OPEN
+    assert len(campaign.answers.list_items(ada.id)) == MOST_OPEN
     assert last == 10  # after ten open ones the round begins again
 
 
@@ -214,5 +214,5 @@ def test_who_was_deleted_by_mistake_is_given_again_what_was_open(make: Make, mod
     undelete_user(campaign, "ada", actor="test")
     assert campaign.assignment.next(ada) == opened
     assert answer_everything(campaign, ada) == 3  # of six real ones two were answered, and one was given to others
-    states = {each.item.id: each.state for each in campaign.answers.listed(ada.id)}
+    states = {each.item.id: each.state for each in campaign.answers.list_items(ada.id)}
     assert [item_id for item_id, state in states.items() if state is not LeaseState.ANSWERED] == [taken_away]

@@ -33,7 +33,7 @@ def mine(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def work(folder: Path, **answers: tuple[str, ...]) -> None:
     with open_campaign(folder) as campaign:
         for name, substitutes in answers.items():
-            answer_everything(campaign, campaign.users.named(name), *substitutes)
+            answer_everything(campaign, campaign.users.by_name(name), *substitutes)
 
 
 def test_from_init_to_gold(stead: Command, mine: Path) -> None:

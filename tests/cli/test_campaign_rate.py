@@ -36,7 +36,7 @@ def rate(folder: str, *names: str, value: Callable[[str], str] = lambda term: st
     """Everybody rates everything that they get, by the length of the word."""
     with open_campaign(folder) as campaign:
         rating = phase(campaign)
-        for user in map(campaign.users.named, names):
+        for user in map(campaign.users.by_name, names):
             campaign.guidelines.agree(user.id)
             while rating.assignment.begin(user):
                 while (screen_id := rating.assignment.next(user).screen_id) is not None:

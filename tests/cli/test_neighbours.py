@@ -118,7 +118,7 @@ def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number:
 def test_what_tuning_cannot_end_in_is_refused_at_its_beginning(
     stead: Command, words: list[str], complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stead.systems.tuning._tried", lambda *_: pytest.fail("it began"))
+    monkeypatch.setattr("stead.systems.tuning._try_settings", lambda *_: pytest.fail("it began"))
     done = stead(
         "tune", "bow(lexicon=list:lexicon.tsv,model=model)", "--items", "items.xml", "--gold", "gold.txt", *words
     )

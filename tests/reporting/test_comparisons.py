@@ -43,6 +43,15 @@ def test_the_signatures_below_a_comparison_say_how_runs_were_scored(form: str, o
     assert len(usual) == len(others) == 3
 
 
+def test_tsv_has_the_signatures_of_comparison_and_scores() -> None:
+    report = small("one", "two").report
+    for row in tsv(small("one", "two").to("tsv")):
+        assert row["signature"] in {comparison.signature for comparison in report.comparisons}
+        assert row["score_signature"] in {
+            score.signature for score in report.scores if (score.measure, score.group) == (row["measure"], "all")
+        }
+
+
 def test_tsv_has_every_figure_and_every_pair_by_every_unit() -> None:
     rows = tsv(small("one", "two", "three").to("tsv"))
     pairs, single = [row for row in rows if row["second"]], [row for row in rows if not row["second"]]
@@ -67,7 +76,7 @@ def test_hostile_names_cannot_move_the_cursor_or_break_a_row(form: str) -> None:
     text = small(*HOSTILE.values()).to(form)
     assert all(character.isprintable() or character in "\n\t" for character in text)
     if form == "tsv":
-        assert {line.count("\t") for line in text.splitlines()} == {13}
+        assert {line.count("\t") for line in text.splitlines()} == {14}
     if form == "markdown":
         for part in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
             assert len({len(re.findall(r"(?<!\\)\|", line)) for line in part.splitlines()}) == 1

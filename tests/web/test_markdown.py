@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.web.rendering import rendered_markdown
+from stead.web.rendering import render_markdown
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,12 @@ from stead.web.rendering import rendered_markdown
     ],
 )
 def test_what_it_marks_up(text: str, expected: str) -> None:
-    assert str(rendered_markdown(text)) == expected
+    assert str(render_markdown(text)) == expected
 
 
 @given(st.text(alphabet=st.sampled_from("#*_`->1. \n<&\"'ab"), max_size=60))
 def test_whatever_is_written_only_its_own_tags_come_out(text: str) -> None:
-    made = str(rendered_markdown(text))
+    made = str(render_markdown(text))
     tags = re.findall(r"<[^>]*>", made)
     assert {re.sub(r" dir=auto", "", tag).strip("</>") for tag in tags} <= {
         *("h2", "h3", "h4", "h5", "p", "ul", "ol", "li", "blockquote", "em", "strong", "code")

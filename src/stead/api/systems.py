@@ -35,7 +35,7 @@ from stead.systems.blend.cross_validation import runs_of
 from stead.systems.blend.trained_models import BlendModel
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
-from stead.systems.blend.training_data import BY, answered, shared_documents, without_documents
+from stead.systems.blend.training_data import BY, gold_answers, shared_documents, without_documents
 from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
@@ -303,7 +303,7 @@ def train(
         sentences, left_out = _without_shared(sentences, judged)
         notes.append(left_out)
         kept["without"] = judged.source.sha256
-    if silent := len(sentences) - len(answered(sentences, standard)):
+    if silent := len(sentences) - len(gold_answers(sentences, standard)):
         notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
     training = Training(
         items=sentences,

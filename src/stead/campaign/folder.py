@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 import sqlalchemy as sa
 
 from stead.campaign.records import CampaignItem, CampaignScreen, User
-from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, written_settings
+from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, settings_text
 from stead.campaign.store import schema
 from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
@@ -108,7 +108,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
     database = Database(database_url(place, settings), clock)
     try:
         check_revision(database, str(place))
-        return _assembled(place, settings, secret, database)
+        return _assemble(place, settings, secret, database)
     except sa.exc.DatabaseError as error:
         database.close()
         raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
@@ -117,7 +117,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
         raise
 
 
-def _assembled(place: Path, settings: CampaignSettings, secret: bytes, database: Database) -> Campaign:
+def _assemble(place: Path, settings: CampaignSettings, secret: bytes, database: Database) -> Campaign:
     items, users = CampaignItems(database), Users(database)
     assignment = ItemAssignment(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
@@ -230,7 +230,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 def fill_folder(folder: Path, settings: CampaignSettings, guidelines: str) -> None:
     """Write settings, guidelines and a new secret; files with secrets are readable by their owner only."""
-    write_private(folder / SETTINGS, written_settings(settings).encode())
+    write_private(folder / SETTINGS, settings_text(settings).encode())
     (folder / GUIDELINES).write_text(guidelines, encoding="utf-8")
     write_private(folder / SECRET, secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
 
@@ -279,7 +279,7 @@ def undelete_campaign(campaign: Campaign, *, actor: str) -> None:
 
 def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
     """Delete a user: they cannot sign in, their answers do not count, and others get their places."""
-    user = campaign.users.named(name)
+    user = campaign.users.by_name(name)
     if user.deleted:
         raise UsageError(f"{name!r} was deleted before.")
     with campaign.database.write() as connection:
@@ -292,7 +292,7 @@ def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
 
 def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
     """Undelete a user: answers count again where a place is still free, and are late where there is none."""
-    user = campaign.users.named(name)
+    user = campaign.users.by_name(name)
     if not user.deleted:
         raise UsageError(f"{name!r} is not deleted.")
     with campaign.database.write() as connection:

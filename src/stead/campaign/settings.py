@@ -221,7 +221,7 @@ def _is_network(value: object) -> bool:
     return True
 
 
-def written_settings(settings: CampaignSettings) -> str:
+def settings_text(settings: CampaignSettings) -> str:
     """The text of the settings file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for name in _SECTIONS:
@@ -246,11 +246,11 @@ def _line(name: str, section: Any) -> str:
     if isinstance(value, int):
         return f"{name} = {value}"
     if isinstance(value, tuple):
-        return f"{name} = [{', '.join(map(_quoted, value))}]"
-    return f"{name} = {_quoted(value)}"
+        return f"{name} = [{', '.join(map(_quote, value))}]"
+    return f"{name} = {_quote(value)}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = "".join(_ESCAPES.get(char) or (char if char.isprintable() else f"\\U{ord(char):08x}") for char in text)
     return f'"{escaped}"'
 

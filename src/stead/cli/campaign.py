@@ -274,7 +274,7 @@ stead campaign export mine --to semeval -o task
 
 def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
-    from stead.campaign.admin.export import exported
+    from stead.campaign.admin.export import export_lines
     from stead.campaign.records import ItemKind
     from stead.formats import serialise, write_content
 
@@ -282,7 +282,7 @@ def run_campaign_export(options: argparse.Namespace) -> int:
         raise UsageError("--late and --all-phases are for --to annotations and --to csv.")
     with open_folder(options, deleted_too=True) as campaign:
         if options.to == "stead":
-            write_content(options.output, "".join(exported(campaign)).encode())
+            write_content(options.output, "".join(export_lines(campaign)).encode())
             return 0
         _refuse_rating(campaign)
         kinds = tuple(ItemKind) if options.all_phases else (ItemKind.REAL,)

@@ -210,7 +210,7 @@ def run_campaign_study(options: argparse.Namespace) -> int:
         pool = load_pool(campaign.folder / POOL)
     if not collection.ratings:
         raise BadInput(f"{options.folder}: no sitting is done yet, so there is nothing to study.")
-    filtered = collection.filtered(dispatch, rules)
+    filtered = collection.apply_filter(dispatch, rules)
     for report in filtered.rules:
         if report.excluded:
             raters = plural(len(report.raters), "rater")

@@ -85,6 +85,9 @@ def _record(
         "p": None if test is None else test.p,
         "corrected": None if test is None else test.corrected,
         "signature": comparison.signature,
+        "score_signature": " ".join(
+            scored for scored in comparison.scored if scored.partition("|")[0] == compared.measure
+        ),
     }
 
 

@@ -331,4 +331,4 @@ def _signatures(report: ComparisonReport) -> str:
 
 
 def _scored_signatures(report: ComparisonReport) -> Iterable[str]:
-    return (score.signature for score in report.scores if score.group == "all" and score.run == report.runs[0].name)
+    return (score.signature for score in report.scores if score.group == "all")

@@ -160,7 +160,7 @@ class KenlmModel:
         return total
 
 
-def _counted(rest: str) -> LanguageModel:
+def _open_counted(rest: str) -> LanguageModel:
     return CountedLanguageModel(open_model(rest))
 
 
@@ -168,7 +168,7 @@ def _kenlm(rest: str) -> LanguageModel:
     return KenlmModel(Path(rest))
 
 
-_KINDS: dict[str, Callable[[str], LanguageModel]] = {"counts": _counted, "kenlm": _kenlm}
+_KINDS: dict[str, Callable[[str], LanguageModel]] = {"counts": _open_counted, "kenlm": _kenlm}
 
 
 @cache

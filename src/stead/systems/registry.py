@@ -45,7 +45,7 @@ _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 def known_systems(report: Callable[[str], None]) -> dict[str, type[System]]:
     """The built-in systems and those of installed packages, which never replace one; `report` gets load errors."""
     found = dict(SYSTEMS)
-    for name, point in _registered().items():
+    for name, point in _entry_points().items():
         try:
             found[name] = _load(point)
         except UsageError as error:
@@ -109,13 +109,13 @@ def _kind(name: str) -> type[System]:
         return SYSTEMS[name]
     if ":" in name:
         return _import(name)
-    registered = _registered()
+    registered = _entry_points()
     if name not in registered:
         raise UsageError(f"{escape_unprintable(name)!r} is not a system. {_hint()}")
     return _load(registered[name])
 
 
-def _registered() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in SYSTEMS}
 
 
@@ -139,14 +139,14 @@ def _import(name: str) -> type[System]:
 
 
 def _check(found: object, name: str) -> type[System]:
-    told = ("name", "paper", "about")
+    attributes = ("name", "paper", "about")
     if (
         isinstance(found, type)
         and issubclass(found, System)
-        and all(isinstance(getattr(found, each, 0), str) for each in told)
+        and all(isinstance(getattr(found, each, 0), str) for each in attributes)
     ):
         return found
-    wanted = f"a subclass of stead.systems.System with {', '.join(told)}"
+    wanted = f"a subclass of stead.systems.System with {', '.join(attributes)}"
     raise UsageError(f"{escape_unprintable(name)} is not a system: expected {wanted}.")
 
 
@@ -162,5 +162,5 @@ def _describe(error: Exception) -> str:
 
 
 def _hint() -> str:
-    known = ", ".join([*SYSTEMS, *TIERS, *_registered()])
+    known = ", ".join([*SYSTEMS, *TIERS, *_entry_points()])
     return f"There are {known}; tuned:FILE for what `stead tune` wrote; yours by module:attribute."

@@ -52,7 +52,7 @@ def tune(
     if "cut" not in declarations(system):
         raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
     _folds(data.gold.lexelts, folds, seed)  # too many are refused before hours of work
-    tried = list(_tried(system, data, progress))
+    tried = list(_try_settings(system, data, progress))
     statistics = [each.statistics for each in tried]
     fold_of = _folds(statistics[0].lexelts, folds, seed)
     chosen = _best(statistics, np.ones(len(fold_of), bool))
@@ -83,14 +83,14 @@ class _Tried:
     statistics: ItemStatistics
 
 
-def _tried(system: System, data: Development, progress: Progress) -> Iterator[_Tried]:
+def _try_settings(system: System, data: Development, progress: Progress) -> Iterator[_Tried]:
     settings = [dict(zip(system.grid, values, strict=True)) for values in product(*system.grid.values())]
     for number, setting in enumerate(settings):
-        progress(_shown(system.name, setting), number / len(settings), 1)
+        progress(_describe(system.name, setting), number / len(settings), 1)
         yield from _with_cuts(replace(system, **setting), data)
 
 
-def _shown(name: str, setting: Mapping[str, float]) -> str:
+def _describe(name: str, setting: Mapping[str, float]) -> str:
     return f"{name}({','.join(f'{each}={value:g}' for each, value in setting.items())})" if setting else name
 
 

@@ -70,14 +70,14 @@ class WorkerPool(Generic[Part, Row]):
             while waiting:
                 yield from self._rows(*waiting.popleft())
         except BrokenExecutor:
-            raise self._ended() from None
+            raise self._crash_error() from None
 
     def _rows(self, part: Part, future: "Future[list[Row] | None]") -> Iterable[Row]:
         """The rows of a worker; a part that it failed on is answered here, so that the error is raised here."""
         rows = future.result()
         return self._answer(part) if rows is None else rows
 
-    def _ended(self) -> SteadError:
+    def _crash_error(self) -> SteadError:
         """An error that says how the process that broke the pool ended; the pool has terminated the others."""
         self._pool.shutdown()
         codes = [process.exitcode or 0 for process in self._context.processes]

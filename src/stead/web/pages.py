@@ -153,10 +153,10 @@ def _open(page: Page, site: "Site", visit: Visit) -> Response | Later:
     """The page, unless the site is closed."""
     if not page.when_closed and site.is_closed():
         return site.stopped(visit, 410)
-    return _guarded(page, site, visit)
+    return _guard(page, site, visit)
 
 
-def _guarded(page: Page, site: "Site", visit: Visit) -> Response | Later:
+def _guard(page: Page, site: "Site", visit: Visit) -> Response | Later:
     """The page for those who may see it, and what others see instead."""
     user = site.who(visit.session) if visit.session else None
     visit = replace(visit, user=user)

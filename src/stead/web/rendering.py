@@ -124,7 +124,7 @@ _SPANS = (
 _LISTS = ((_BULLET, "ul"), (_NUMBER, "ol"))
 
 
-def rendered_markdown(text: str) -> Markup:
+def render_markdown(text: str) -> Markup:
     """Render Markdown as HTML; headings begin one level down, below the page's own."""
     blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
     return Markup("\n").join(piece for block in blocks for piece in _block(block.strip("\n").split("\n")))

@@ -103,7 +103,7 @@ class Refusals:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told = float("-inf")
+        self._logged = float("-inf")
         self._since = 0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -112,7 +112,7 @@ class Refusals:
             loop.default_exception_handler(context)
             return
         self._since += 1
-        if self._clock() - self._told < _SILENT_SECONDS:
+        if self._clock() - self._logged < _SILENT_SECONDS:
             return
         times = "" if self._since == 1 else f" ({self._since} times)"
         _log.error(
@@ -120,7 +120,7 @@ class Refusals:
             times,
             context["exception"].strerror,
         )
-        self._told, self._since = self._clock(), 0
+        self._logged, self._since = self._clock(), 0
 
 
 _SILENT_SECONDS = 60.0
@@ -199,7 +199,7 @@ class Server:
     """An app on a socket. The socket is open when this is made, so that its port is known."""
 
     def __init__(self, app: ASGIApp, host: str, port: int) -> None:
-        self._socket = _listening(host, port)
+        self._socket = _listen(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
         room = make_room()
         self._server = _Quiet(
@@ -245,7 +245,7 @@ def log_to_standard_error(*, every_request: bool) -> None:
         logger.setLevel(level)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         made = socket.socket(family, kind, protocol)  # only of TCP by name does asyncio send small parts at once

@@ -213,4 +213,4 @@ PASSWORD = "correct horse battery"
 def organiser(campaign: Campaign, name: str = "olga") -> None:
     """An organiser with a password."""
     campaign.users.add({name: Role.ORGANISER}, actor="test")
-    campaign.users.set_password(campaign.users.named(name).id, PASSWORD, actor=name)
+    campaign.users.set_password(campaign.users.by_name(name).id, PASSWORD, actor=name)

@@ -59,7 +59,7 @@ class House:
 
     def ask(self, role: str, method: str, address: str, **headers: str) -> Reply:
         """Ask for a page with parameters and fields that make sense."""
-        person = self.campaign.users.named("ada").id
+        person = self.campaign.users.by_name("ada").id
         given = {
             "{item:number}": "1",
             "{place:number}": "1",  # of one's own list

@@ -17,8 +17,9 @@ from tests.campaign.people import change_consent, change_guidelines
 
 def histories(campaign: Campaign, name: str) -> dict[int, list[tuple[str, ...]]]:
     """Every revision of somebody's answers by item."""
-    user = campaign.users.named(name)
-    found = {row.item.id: campaign.answers.history(user.id, row.item.id) for row in campaign.answers.listed(user.id)}
+    user = campaign.users.by_name(name)
+    items = [row.item.id for row in campaign.answers.list_items(user.id)]
+    found = {item_id: campaign.answers.history(user.id, item_id) for item_id in items}
     return {item_id: [each.substitutes for each in answers] for item_id, answers in found.items() if answers}
 
 
@@ -41,7 +42,7 @@ def test_from_the_invite_link_to_the_last_answer(make: Make) -> None:
         last = ada.follow(ada.answer(page, choice="nil"))
         assert "All done. Thank you!" in last.text
         assert "Saved: no good substitute" in last.text
-    user = campaign.users.named("ada")
+    user = campaign.users.by_name("ada")
     answers = [campaign.answers.history(user.id, number)[-1] for number in (1, 2, 3)]
     real = sorted((each.substitutes, each.nil, each.multiword, each.comment) for each in answers[1:])
     assert real == [((), True, "", ""), (("clever", "smart"), False, "bright idea", "a\nb")]
@@ -100,7 +101,7 @@ def test_without_consent_nobody_begins(make: Make) -> None:
         assert "Please tick the box" in refused.text
         assert ada.get("/annotate").place == "/guidelines"
         assert ada.begin().status == 200
-    assert campaign.guidelines.has_agreed(campaign.users.named("ada").id)
+    assert campaign.guidelines.has_agreed(campaign.users.by_name("ada").id)
 
 
 def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_were_read(
@@ -120,7 +121,7 @@ def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_we
         assert "Saved: clever" in told.text
         assert "have changed since you read them" in told.text
         assert "<h2 dir=auto>Other</h2>" in told.text
-        (stored,) = again.answers.current(campaign.users.named("ada").id).values()
+        (stored,) = again.answers.current(campaign.users.by_name("ada").id).values()
         assert stored.guideline_version == campaign.guidelines.version != again.guidelines.version
         following = ada.begin()
         assert following.status == 200
@@ -154,7 +155,7 @@ def test_nobody_agrees_to_what_the_form_did_not_show(make: Make) -> None:
         ada = Guest(address, ada.cookies)
         told = ada.post("/guidelines", {**page.form("/guidelines"), "agree": ["yes"]})
         assert (told.status, "For ever." in told.text) == (409, True)
-        assert not again.guidelines.has_agreed(campaign.users.named("ada").id)
+        assert not again.guidelines.has_agreed(campaign.users.by_name("ada").id)
         assert ada.post("/guidelines", {**told.form("/guidelines"), "agree": ["yes"]}).status == 303
 
 
@@ -163,7 +164,7 @@ def test_who_never_agreed_keeps_the_text_and_is_sent_to_the_guidelines(make: Mak
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address).join(token)
-        user = campaign.users.named("ada")
+        user = campaign.users.by_name("ada")
         item_id = campaign.assignment.next(user)
         assert isinstance(item_id, int)
         fields = {
@@ -328,7 +329,7 @@ def test_what_is_hardly_one_substitute_is_asked_about_and_one_click_accepts_the_
         assert fields["substitute"][: len(typed)] == list(typed)
         assert fields["comment"] == ["\nkept"]
         assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
-    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    (answer,) = campaign.answers.current(campaign.users.by_name("ada").id).values()
     said = "nil" if answer.nil else "name" if answer.name else answer.substitutes
     assert (said, answer.comment) == (stored, "kept")
 
@@ -390,7 +391,7 @@ def test_a_phrase_that_is_none_is_asked_about(make: Make) -> None:
         assert asked_fields(asked) == {"multiword": "“-” is no phrase. Leave this box empty?"}
         action, fields = item_form(asked)
         assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
-    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    (answer,) = campaign.answers.current(campaign.users.by_name("ada").id).values()
     assert (answer.substitutes, answer.multiword) == (("clever",), "")
 
 

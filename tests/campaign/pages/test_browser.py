@@ -143,7 +143,7 @@ def test_a_whole_annotation_by_keyboard_alone(desk: Desk) -> None:
     assert page.url.endswith("/annotate/1")
     go(page, lambda: alt(page, "k"))
     assert page.url.endswith("/annotate/2")
-    (stored,) = desk.campaign.answers.history(desk.campaign.users.named("ada").id, 1)
+    (stored,) = desk.campaign.answers.history(desk.campaign.users.by_name("ada").id, 1)
     assert stored.comment == "easy"
     assert 0 < stored.seconds < 60
     assert drafts(page) == 0
@@ -255,7 +255,7 @@ def test_a_request_that_never_arrived_is_sent_again_as_the_same(desk: Desk) -> N
     expect(page.locator(FIRST)).to_have_value("clever")
     assert page.locator("[name=uuid]").input_value() == uuid
     go(page, lambda: page.press(FIRST, "Enter"))
-    (stored,) = desk.campaign.answers.history(desk.campaign.users.named("ada").id, 1)
+    (stored,) = desk.campaign.answers.history(desk.campaign.users.by_name("ada").id, 1)
     assert stored.uuid == uuid
 
 
@@ -477,7 +477,7 @@ def test_hostile_sentences_and_answers_do_nothing(browser: Browser, make: Make) 
 def test_curation_takes_one_key_for_each_decision(browser: Browser, make: Make) -> None:
     with sitting(browser, make, some_items(2)) as desk:
         organiser(desk.campaign)
-        ada, bruno = desk.campaign.users.named("ada"), desk.campaign.users.named("bruno")
+        ada, bruno = desk.campaign.users.by_name("ada"), desk.campaign.users.by_name("bruno")
         for user, words in ((ada, ("well-lit", "games")), (bruno, ("well lit", "game"))):
             desk.campaign.guidelines.agree(user.id)
             item_id = desk.campaign.assignment.next(user)

@@ -128,7 +128,7 @@ class Fuzzer:
 
     def _begin(self, name: str) -> None:
         """A new session, which begins at the first page."""
-        session = self._sessions[name] = self._campaign.sessions.start(self._campaign.users.named(name).id)
+        session = self._sessions[name] = self._campaign.sessions.start(self._campaign.users.by_name(name).id)
         self._seen[name] = {}
         self._ask(name, session, ("GET", "/", b""))
 
@@ -146,7 +146,7 @@ class Fuzzer:
         beginning, _, number = path.rpartition("/")
         if not (who and beginning == "/annotate" and number.isascii() and number.isdigit() and len(number) < 9):
             return []
-        user_id, task_id = self._campaign.users.named(who).id, int(number)
+        user_id, task_id = self._campaign.users.by_name(who).id, int(number)
         if self._campaign.rating is None:
             try:
                 task_id = self._campaign.answers.item_at(user_id, task_id)
@@ -208,7 +208,7 @@ def fuzzer(make: Make) -> Iterator[Fuzzer]:
     invited(campaign, "ada")
     organiser(campaign)
     (bruno,) = annotators(campaign, "bruno")
-    ada = campaign.users.named("ada")
+    ada = campaign.users.by_name("ada")
     campaign.guidelines.agree(ada.id)
     for user, words in ((ada, ("games", "well-lit")), (bruno, ("game", "well lit"))):
         for item_id in (campaign.assignment.next(user), campaign.assignment.next(user)):

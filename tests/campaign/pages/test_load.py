@@ -151,7 +151,7 @@ def rate(requests: list[Request], seconds: float) -> float:
 
 def first_answer(campaign: Campaign, name: str, page_fields: Fields, item_id: int) -> Fields:
     """The fields of an answer to an item that has none yet."""
-    key = CampaignSite(campaign).task_key(campaign.users.named(name).id, item_id)
+    key = CampaignSite(campaign).task_key(campaign.users.by_name(name).id, item_id)
     return {**page_fields, "item": [key], "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
 
 
@@ -242,7 +242,7 @@ def test_memory_is_flat_over_100_000_requests(make: Make) -> None:
 
 def fill(campaign: Campaign, names: list[str], answers_per_item: int) -> None:
     """So many answers to every item, as if people had worked for weeks."""
-    chance, users = random.Random(1), [campaign.users.named(name) for name in names]
+    chance, users = random.Random(1), [campaign.users.by_name(name) for name in names]
     given: list[dict[str, object]] = []
     answers: list[dict[str, object]] = []
     places = dict.fromkeys(names, 0)

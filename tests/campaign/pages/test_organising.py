@@ -77,7 +77,7 @@ def test_answers_that_are_hardly_one_substitute_are_to_be_looked_at(make: Make) 
 
 def test_an_item_shows_every_version_of_every_answer(make: Make, clock: Clock) -> None:
     campaign = with_answers(make, clock)
-    answer(campaign, campaign.users.named("ada"), 2, "brilliant", based_on=1)
+    answer(campaign, campaign.users.by_name("ada"), 2, "brilliant", based_on=1)
     with served(campaign) as address:
         olga = signed_in(address)
         page = olga.get("/organise/items/2")
@@ -92,17 +92,17 @@ def test_an_item_shows_every_version_of_every_answer(make: Make, clock: Clock) -
 
 def test_an_annotator_is_paused_and_goes_on(make: Make, clock: Clock) -> None:
     campaign = with_answers(make, clock)
-    bruno = campaign.users.named("bruno")
+    bruno = campaign.users.by_name("bruno")
     place = f"/organise/people/{bruno.id}"
     with served(campaign) as address:
         olga = signed_in(address)
         for paused in (True, False):
             fields = olga.get(place).form(f"{place}/pause")
             assert olga.post(f"{place}/pause", fields).place == place
-            assert campaign.users.named("bruno").paused is paused
+            assert campaign.users.by_name("bruno").paused is paused
             assert ("Let go on" in olga.get(place).text) is paused
         assert "by olga" in olga.get(place).text
-        assert olga.get(f"/organise/people/{campaign.users.named('olga').id}").status == 404
+        assert olga.get(f"/organise/people/{campaign.users.by_name('olga').id}").status == 404
 
 
 def test_open_items_are_given_to_others(make: Make) -> None:
@@ -130,7 +130,7 @@ def test_an_annotator_is_given_more_than_the_settings_say(make: Make) -> None:
         assert olga.post(place, {**fields, "items": ["2"]}).status == 303
         wrong = [olga.post(place, {**fields, "items": [text]}).status for text in ("0", "-1", "x", "999999999")]
         assert wrong == [400] * 4
-    assert campaign.users.named("ada").extra_items == 2
+    assert campaign.users.by_name("ada").extra_items == 2
 
 
 # ------------------------------------------------------------------------------------------------------------ curation

@@ -38,7 +38,7 @@ def stored(campaign: Campaign) -> dict[str, tuple[str, int, tuple[str, ...]]]:
     with campaign.database.read() as connection:
         answers = ANSWERS.all(connection)
     assert len({each.uuid for each in answers}) == len(answers)
-    listed = {user.name: campaign.answers.listed(user.id) for user in campaign.users.all()}
+    listed = {user.name: campaign.answers.list_items(user.id) for user in campaign.users.all()}
     places = {(name, each.item.id): each.place for name, own in listed.items() for each in own}
     return {each.uuid: (each.user, places[each.user, each.item_id], each.substitutes) for each in answers}
 

@@ -114,7 +114,7 @@ def test_posts_from_other_sites_are_refused(campaign: Campaign, headers: dict[st
         action, fields = item_form(ada.join(token).begin())
         sent = {name: value.replace("OWN", address) for name, value in headers.items()}
         assert ada.post(action, {**fields, "substitute": ["clever"]}, **sent).status == status
-    user_id = campaign.users.named("ada").id
+    user_id = campaign.users.by_name("ada").id
     item_id = campaign.answers.item_at(user_id, int(action.rpartition("/")[2]))
     stored = campaign.answers.history(user_id, item_id)
     assert len(stored) == (status == 303)

@@ -31,4 +31,4 @@ def test_two_campaigns_stay_signed_in_in_one_browser(make: Make) -> None:
 
 
 def has_agreed(campaign: Campaign) -> bool:
-    return campaign.guidelines.has_agreed(campaign.users.named("ada").id)
+    return campaign.guidelines.has_agreed(campaign.users.by_name("ada").id)

@@ -50,7 +50,7 @@ def looks(ada: Guest, place: int) -> Iterator[tuple[int, str]]:
 def test_a_check_looks_like_any_other_item(make: Make, order: str) -> None:
     campaign = make(alike(), order=order, attention_every=4)
     tokens = invited(campaign, "ada")
-    user = campaign.users.named("ada")
+    user = campaign.users.by_name("ada")
     seen: dict[ItemKind, list[list[tuple[int, str]]]] = {ItemKind.REAL: [], ItemKind.ATTENTION: []}
     totals: set[str] = set()
     with served(campaign) as address:

@@ -68,7 +68,7 @@ def inhabited(make_pool_campaign: MakeRating) -> Iterator[RatingHouse]:
 
 
 def histories(campaign: Campaign) -> list[object]:
-    ada = campaign.users.named("ada").id
+    ada = campaign.users.by_name("ada").id
     return [phase(campaign).ratings.history(ada, screen_id) for screen_id in phase(campaign).screens.by_id]
 
 

@@ -26,7 +26,7 @@ def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_we
         clock.forward(minutes=1)
         told = ada.follow(ada.post(action, fields))
         assert "have changed since you read them" in told.text
-        (stored,) = phase(again).ratings.history(campaign.users.named("ada").id, int(action.rpartition("/")[2]))
+        (stored,) = phase(again).ratings.history(campaign.users.by_name("ada").id, int(action.rpartition("/")[2]))
         assert stored.guideline_version == campaign.guidelines.version != again.guidelines.version
         assert item_form(ada.begin())
 
@@ -35,7 +35,7 @@ def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_we
 def test_who_never_agreed_keeps_the_ratings_and_is_sent_to_the_guidelines(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=3)
     token = invited(campaign, "ada")["ada"]
-    user = campaign.users.named("ada")
+    user = campaign.users.by_name("ada")
     with served(campaign) as address:
         ada = Guest(address).join(token)
         assert phase(campaign).assignment.begin(user)

@@ -17,7 +17,7 @@ import pytest
 from stead.campaign import Campaign, Role, create_campaign, open_campaign
 from stead.campaign.admin.rating_setup import PoolFiles, read_screens
 from stead.campaign.pages import campaign_app
-from stead.campaign.pages.rate import Placed, Placements
+from stead.campaign.pages.rate import PlacedCandidate, Placements
 from stead.campaign.records import CampaignScreen
 from stead.campaign.settings import CampaignSettings, RatingSettings
 from stead.campaign.store.contents import Screens
@@ -77,7 +77,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     names = [f"rater {number}" for number in range(RATERS)]
     campaign.users.add(dict.fromkeys(names, Role.ANNOTATOR), actor="test")
     for name in names:
-        user = campaign.users.named(name)
+        user = campaign.users.by_name(name)
         campaign.guidelines.agree(user.id)
         assert phase(campaign).assignment.begin(user)
         found.sessions[name] = campaign.sessions.start(user.id)
@@ -184,7 +184,7 @@ def test_1000_pages_tell_nothing_by_markup_order_or_timing(twins: tuple[Twin, Tw
 def test_a_leak_in_the_markup_is_found(twins: tuple[Twin, Twin], monkeypatch: pytest.MonkeyPatch) -> None:
     own, real = phase(twins[0].campaign).screens.by_id, Placements.of
 
-    def leaking(self: Placements, screen: CampaignScreen, at: int) -> Placed:
+    def leaking(self: Placements, screen: CampaignScreen, at: int) -> PlacedCandidate:
         """One blank more behind candidates of the gold, in one of the campaigns."""
         found, item = real(self, screen, at), screen.item.item
         leaks = screen is own[screen.id] and (item.lexelt, item.id, screen.candidates[at]) in twins[0].gold

@@ -41,7 +41,7 @@ class RatingDesk(Desk):
 
     def said(self, name: str = "ada") -> list[tuple[str, ...]]:
         """The newest ratings of each screen that was rated, in the order of the screens."""
-        user = self.campaign.users.named(name).id
+        user = self.campaign.users.by_name(name).id
         found = [phase(self.campaign).ratings.history(user, each) for each in phase(self.campaign).screens.by_id]
         return [each[-1].judgements for each in found if each]
 
@@ -127,7 +127,7 @@ def test_what_is_chosen_survives_a_reload_and_goes_when_it_is_saved(desk: Rating
     page.keyboard.press("2")
     go(page, lambda: page.locator("#send").click())
     assert drafts(page) == 0
-    user = desk.campaign.users.named("ada").id
+    user = desk.campaign.users.by_name("ada").id
     (stored,) = [
         each
         for screen in phase(desk.campaign).screens.by_id
@@ -166,7 +166,7 @@ def test_two_tabs_cannot_overwrite_each_other_silently(desk: RatingDesk) -> None
     two.wait_for_timeout(200)  # more than rounding can hide
     go(two, lambda: two.locator("#send").click())
     assert desk.said() == [("3",) * 3]
-    screen, user = int(one.url.partition("?")[2].partition("=")[2]), desk.campaign.users.named("ada").id
+    screen, user = int(one.url.partition("?")[2].partition("=")[2]), desk.campaign.users.by_name("ada").id
     newest = phase(desk.campaign).ratings.history(user, screen)[-1]
     assert newest.seconds > before / 1000 > 0  # what it took before the page was shown again counts too
     assert len(set(newest.moments)) == 3
@@ -222,7 +222,7 @@ def test_keys_rate_after_a_click_beside_the_words(browser: Browser, make_pool_ca
 def test_every_page_of_the_organiser_is_whole_on_a_phone(browser: Browser, make_pool_campaign: MakeRating) -> None:
     """Nothing is cut off, or to be scrolled sideways: tables are cards, and what explains them stands above them."""
     with sitting(browser, make_pool_campaign, "phone", sentences=9, golds=2, others=10, planted=1) as desk:
-        ada = desk.campaign.users.named("ada")
+        ada = desk.campaign.users.by_name("ada")
         desk.campaign.guidelines.agree(ada.id)
         rate_subset(desk.campaign, ada, seconds=100.0)
         page = desk.context().new_page()
@@ -275,7 +275,7 @@ def test_screen_readers_and_narrow_screens_can_use_every_page(
         page.fill("#name", "olga")
         page.fill("#password", PASSWORD)
         go(page, lambda: page.locator("main button").click())
-        person = desk.campaign.users.named("ada").id
+        person = desk.campaign.users.by_name("ada").id
         for path in ("/organise", "/organise/candidates", "/organise/filter", f"/organise/people/{person}"):
             page.goto(path)
             check(page)

@@ -10,7 +10,7 @@ import pytest
 from stead.campaign import Campaign, open_campaign
 from stead.campaign.admin.backup import back_up
 from stead.campaign.admin.doctor import examine
-from stead.campaign.admin.export import exported
+from stead.campaign.admin.export import export_lines
 from stead.campaign.admin.import_answers import import_campaign
 from stead.campaign.admin.restore import restore
 from stead.campaign.folder import POOL
@@ -48,7 +48,7 @@ def rated(make_pool_campaign: MakeRating, clock: Clock) -> Campaign:
 
 
 def text_of(campaign: Campaign) -> str:
-    return "".join(exported(campaign))
+    return "".join(export_lines(campaign))
 
 
 def test_export_import_export_gives_the_same_bytes(make_pool_campaign: MakeRating, clock: Clock) -> None:
@@ -63,7 +63,7 @@ def test_export_import_export_gives_the_same_bytes(make_pool_campaign: MakeRatin
     assert text_of(second) == before
     assert phase(second).collector.collection(late=True) == phase(campaign).collector.collection(late=True)
     assert [finding for finding in examine(second) if finding.problem] == []
-    ada = second.users.named("ada")
+    ada = second.users.by_name("ada")
     assert phase(second).assignment.next(ada).pause is not None  # work goes on where it was
 
 

@@ -88,7 +88,7 @@ def test_every_post_sent_twice_is_stored_once(ada: Guest, campaign: Campaign) ->
         replies = [ada.post(action, fields) for _ in range(2)]
         assert [(each.status, each.place) for each in replies] == [(303, replies[0].place)] * 2
         page = ada.follow(replies[0])
-    user = campaign.users.named("ada")
+    user = campaign.users.by_name("ada")
     histories = [phase(campaign).ratings.history(user.id, each) for each in phase(campaign).screens.by_id]
     assert {len(each) for each in histories} == {0, 1}
 
@@ -103,7 +103,7 @@ def test_what_another_rater_of_the_same_browser_chose_is_shown_and_not_stored(ma
         begin_part(bruno)
         told = bruno.post(action, fields)  # the tab was open when Bruno signed in
         assert (told.status, "not saved yet" in told.text) == (409, True)
-        screen_id, users = int(action.rpartition("/")[2]), [campaign.users.named(name) for name in tokens]
+        screen_id, users = int(action.rpartition("/")[2]), [campaign.users.by_name(name) for name in tokens]
         assert [phase(campaign).ratings.history(user.id, screen_id) for user in users] == [[], []]
         assert bruno.post(*item_form(told)).status == 303
         assert [len(phase(campaign).ratings.history(user.id, screen_id)) for user in users] == [0, 1]
@@ -133,7 +133,7 @@ def test_a_stale_tab_is_told_and_both_versions_are_shown(ada: Guest, campaign: C
     assert again["based_on"] == ["1"]
     assert ada.post(action, again).status == 303
     screen_id = int(action.rpartition("/")[2])
-    history = phase(campaign).ratings.history(campaign.users.named("ada").id, screen_id)
+    history = phase(campaign).ratings.history(campaign.users.by_name("ada").id, screen_id)
     assert [set(each.judgements) for each in history] == [{"1"}, {"3"}]
 
 
@@ -163,7 +163,7 @@ def test_ratings_of_a_sentence_that_comes_again_cannot_be_looked_up_until_it_has
     assert set(again.form(first)["c0"]) == {"1"}
     assert f'href="{first}"' in ada.get("/list").text
     assert ada.post(*chosen(again, "0")).status == 303
-    user, screen_id = campaign.users.named("ada"), int(first.rpartition("/")[2])
+    user, screen_id = campaign.users.by_name("ada"), int(first.rpartition("/")[2])
     assert [set(each.judgements) for each in phase(campaign).ratings.history(user.id, screen_id)] == [{"1"}, {"0"}]
 
 
@@ -205,7 +205,7 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
         assert olga.get(path).status == 200  # before anybody has rated
     past_practice(ada)
     rate_part(ada, "3")
-    person = campaign.users.named("ada").id
+    person = campaign.users.by_name("ada").id
     overview = olga.get("/organise").text
     assert "Ratings per candidate" in overview
     assert re.search(r'<span class="tag bad">1/1</span>', overview)  # the planted word was accepted
@@ -251,7 +251,7 @@ def test_open_subsets_can_be_given_to_others(ada: Guest, campaign: Campaign) -> 
     past_practice(ada)
     olga = Guest(ada.address)
     olga.sign_in("olga", PASSWORD)
-    person = campaign.users.named("ada").id
+    person = campaign.users.by_name("ada").id
     address = f"/organise/people/{person}/reassign"
     page = olga.get(f"/organise/people/{person}")
     assert "Give 1 open subset to others" in page.text
@@ -277,7 +277,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         assert {"fr": "Vue d’ensemble", "it": "Panoramica"}[language] in overview
         assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
         assert re.search(r'<td class="number"[^>]*>1,00</td>', olga.get("/organise/candidates").text)
-        person = f"/organise/people/{campaign.users.named('ada').id}"
+        person = f"/organise/people/{campaign.users.by_name('ada').id}"
         assert olga.post(f"{person}/reassign", olga.get(person).form(f"{person}/reassign")).status == 303
         events = olga.get(person).text.rpartition("<h2>")[2]
         assert {"fr": "ajout ", "it": "aggiunta "}[language] in events

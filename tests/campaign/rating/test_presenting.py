@@ -3,7 +3,7 @@
 import pytest
 
 from stead.campaign.pages import rate
-from stead.campaign.pages.rate import Placed, placed
+from stead.campaign.pages.rate import PlacedCandidate, place_candidate
 from stead.core.errors import UsageError
 from stead.core.item import Item
 
@@ -13,33 +13,33 @@ RAN = Item(id="1", lexelt="run.v", text="They ran along the river every day.", s
 @pytest.mark.parametrize(
     ("item", "candidate", "expected"),
     [
-        (RAN, "sprint", Placed("They ", "sprinted", " along the river every day.", "sprint")),
-        (RAN, "go_jogging", Placed("They ", "went jogging", " along the river every day.", "go jogging")),
+        (RAN, "sprint", PlacedCandidate("They ", "sprinted", " along the river every day.", "sprint")),
+        (RAN, "go_jogging", PlacedCandidate("They ", "went jogging", " along the river every day.", "go jogging")),
         (
             Item(id="2", lexelt="bright.a", text="A bright idea.", start=2, end=8, language="en"),
             "able",
-            Placed("An ", "able", " idea.", ""),
+            PlacedCandidate("An ", "able", " idea.", ""),
         ),
         (
             Item(id="3", lexelt="courir.v", text="Ils couraient toujours.", start=4, end=13, language="fr"),
             "filer",
-            Placed("Ils ", "filer", " toujours.", ""),
+            PlacedCandidate("Ils ", "filer", " toujours.", ""),
         ),
         (
             Item(id="4", lexelt="x.n", text="an x", start=3, end=4, language="no language at all"),
             "y",
-            Placed("an ", "y", "", ""),
+            PlacedCandidate("an ", "y", "", ""),
         ),
-        (Item(id="5", lexelt="x.n", text="an x", start=3, end=4), "_", Placed("an ", "_", "", "")),
+        (Item(id="5", lexelt="x.n", text="an x", start=3, end=4), "_", PlacedCandidate("an ", "_", "", "")),
     ],
 )
-def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: Placed) -> None:
-    assert placed(item, candidate) == expected
+def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: PlacedCandidate) -> None:
+    assert place_candidate(item, candidate) == expected
 
 
 def test_of_a_long_sentence_a_few_whole_words_stand_around_it() -> None:
     words = "one two three four five six seven eight nine ten "
-    found = placed(
+    found = place_candidate(
         Item(id="1", lexelt="x.n", text=f"{words}x {words}", start=len(words), end=len(words) + 1, language="fr"), "y"
     )
     assert (found.before, found.after) == ("… five six seven eight nine ten ", " one two three four five six …")
@@ -50,4 +50,4 @@ def test_without_an_inflector_candidates_are_shown_as_they_were_given(monkeypatc
         raise UsageError("lemminflect is not installed.")
 
     monkeypatch.setattr(rate, "replace_target", missing)
-    assert placed(RAN, "sprint") == Placed("They ", "sprint", " along the river every day.", "")
+    assert place_candidate(RAN, "sprint") == PlacedCandidate("They ", "sprint", " along the river every day.", "")

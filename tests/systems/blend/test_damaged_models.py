@@ -112,7 +112,7 @@ def test_a_model_comes_back_in_the_order_in_which_it_was_made(tmp_path: Path) ->
 def test_a_signature_changes_with_any_byte_of_the_file(tmp_path: Path) -> None:
     """Two that were trained on the same data under the same name, and differ in one leaf."""
     other = {**_arrays(), "best.leaves": _arrays()["best.leaves"] * 1.5}
-    one, same, another = (_opened(data, tmp_path).signed for data in (WHOLE, WHOLE, _written(other)))
+    one, same, another = (_opened(data, tmp_path).signature for data in (WHOLE, WHOLE, _written(other)))
     assert one == same != another
     assert one.startswith("small-")
     assert len(one) == len("small-") + 12
@@ -262,7 +262,7 @@ def _opens_or_is_refused(data: bytes, folder: Path) -> None:
     rows = np.zeros((3, len(model.features)), np.float32)
     for forest in (*model.rankings, *model.heads.values()):
         assert forest.scores(rows).shape == (3,)
-    assert model.signed
+    assert model.signature
     assert model.depth > 0
 
 

@@ -24,7 +24,7 @@ from stead.systems.blend.features import FEATURES
 from stead.systems.blend.learning import calibrate, grades_of
 from stead.systems.blend.trained_models import BlendModel, open_model
 from stead.systems.blend.training import TrainedBlend, Training, train
-from stead.systems.blend.training_data import TrainingExample, answered, examples_of, folds_of, groups_of
+from stead.systems.blend.training_data import TrainingExample, examples_of, folds_of, gold_answers, groups_of
 from stead.systems.context import TargetContext
 from tests.systems.blend.made import world
 
@@ -180,7 +180,7 @@ def test_answers_that_are_tidied_to_one_word_weigh_together() -> None:
         graded=False,
     )
     items = [Item(id=each, lexelt="a.n", text="a word", start=2, end=6, language="en") for each in ("1", "2", "3")]
-    assert answered(items, gold) == [(items[0], {"big game": 3.0, "match": 1.0})]
+    assert gold_answers(items, gold) == [(items[0], {"big game": 3.0, "match": 1.0})]
 
 
 @pytest.fixture(scope="module")

@@ -85,7 +85,7 @@ def test_settings_that_the_arrays_tell(tmp_path: Path, weights: Weights) -> None
     found = []
     for changed in ({}, {f"llama.{name}": value for name, value in harmless.items()}):
         convert_gguf(write_gguf(tmp_path / "tiny.gguf", weights, changed), tmp_path)
-        found.append(open_converted(tmp_path)[0].continued([0, 5, 9], [[3, 7, 11]])[0])
+        found.append(open_converted(tmp_path)[0].score_continuations([0, 5, 9], [[3, 7, 11]])[0])
     assert np.array_equal(found[0], found[1])
 
 

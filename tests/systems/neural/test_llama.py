@@ -61,7 +61,7 @@ def test_continuations_that_share_a_text_are_as_likely_as_each_read_alone(tmp_pa
     convert_gguf(write_gguf(tmp_path / "tiny.gguf", weights), tmp_path)
     model = open_converted(tmp_path)[0]
     text, options = [0, 5, 9, 11], [[7], [8, 3, 30], [8, 3, 31, 40, 2], [12, 12]]
-    for option, values in zip(options, model.continued(text, options), strict=True):
+    for option, values in zip(options, model.score_continuations(text, options), strict=True):
         expected = plainly(weights, [*text, *option])[len(text) - 1 :]
         assert values.tolist() == pytest.approx(expected, abs=2e-4)
 
@@ -69,7 +69,7 @@ def test_continuations_that_share_a_text_are_as_likely_as_each_read_alone(tmp_pa
 def test_all_that_may_follow_adds_up_to_one(tmp_path: Path, weights: Weights) -> None:
     convert_gguf(write_gguf(tmp_path / "tiny.gguf", weights), tmp_path)
     model, _, _ = open_converted(tmp_path)
-    every = model.continued([0, 1, 2], [[token] for token in range(len(byte_tokens()))])
+    every = model.score_continuations([0, 1, 2], [[token] for token in range(len(byte_tokens()))])
     assert float(np.exp(np.concatenate(every)).sum()) == pytest.approx(1, abs=1e-5)
 
 

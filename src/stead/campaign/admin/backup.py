@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from stead._version import __version__
 from stead.campaign.folder import CURATION, DATABASE, GUIDELINES, POOL, Campaign, CampaignOnDisk, open_on_disk
-from stead.campaign.settings import SETTINGS, Storage, written_settings
+from stead.campaign.settings import SETTINGS, Storage, settings_text
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.campaign.store.migrations import newest, refuse_unknown, revision_of, upgrade
@@ -78,7 +78,7 @@ def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
     found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
     files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
     if campaign.settings.database.url:
-        files[SETTINGS] = written_settings(replace(campaign.settings, database=Storage())).encode()
+        files[SETTINGS] = settings_text(replace(campaign.settings, database=Storage())).encode()
     return files
 
 
@@ -97,7 +97,7 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
     """A snapshot of all rows: the name of their file, the revision of the tables, and the bytes."""
     if not database.is_sqlite:
         with database.read() as connection:
-            yield ROWS, revision_of(connection), dumped(connection, tables_of(connection))
+            yield ROWS, revision_of(connection), dump_rows(connection, tables_of(connection))
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
@@ -121,7 +121,7 @@ def tables_of(connection: sa.Connection) -> dict[str, sa.Table]:
     return {table.name: table for table in found.sorted_tables if table.name not in (*_LEFT_OUT, _VERSION)}
 
 
-def dumped(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[bytes]:
+def dump_rows(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[bytes]:
     """Dump all rows of some tables as lines of JSON."""
     for table in tables.values():
         for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns)).mappings():

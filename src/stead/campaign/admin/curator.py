@@ -70,7 +70,7 @@ class Curator:
         curation = read_curation(content)
         decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
         waiting = tuple(each for each in curation.decisions if each.status == "proposed")
-        return Book(content.sha256, decided, (*waiting, *self._proposed(curation)))
+        return Book(content.sha256, decided, (*waiting, *self._proposals(curation)))
 
     def decide(self, decision: Decision, status: str, version: str, *, actor: str) -> None:
         """Write down a decision, accepted or refused; it replaces the proposal in the file if there is one.
@@ -98,7 +98,7 @@ class Curator:
             self._write(remove_lines(content, {line}), "undo", str(found), actor)
             return found
 
-    def given(self, form: str, lexelt: str, most: int) -> list[FormUse]:
+    def uses_of(self, form: str, lexelt: str, most: int) -> list[FormUse]:
         """The items to which a form was given, so that a person can see what it meant there."""
         found: dict[tuple[str, str], int] = {}
         for each in self._campaign.overview.annotations():
@@ -121,14 +121,14 @@ class Curator:
             raise Overtaken(_CHANGED)
         return content
 
-    def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
+    def _proposals(self, curation: Curation) -> tuple[Decision, ...]:
         """New proposals, searched again only when answers or decisions have changed."""
         key = self._campaign.overview.version(), curation
         if self._known[0] != key:
-            self._known = key, self._found(self._campaign.overview.annotations(), curation)
+            self._known = key, self._find_proposals(self._campaign.overview.annotations(), curation)
         return self._known[1]
 
-    def _found(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
+    def _find_proposals(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
         if not annotations:
             return ()
         items = [each.item for each in self._campaign.items.of(ItemKind.REAL)]

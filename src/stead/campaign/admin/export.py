@@ -89,7 +89,7 @@ NUMBERS = ("moments",)
 """Columns that hold a list of whole numbers as JSON."""
 
 
-def exported(campaign: Campaign) -> Iterator[str]:
+def export_lines(campaign: Campaign) -> Iterator[str]:
     """Export a snapshot of the campaign, line by line."""
     yield _line({"schema": SCHEMA})
     records = 0

@@ -54,7 +54,7 @@ class _Import:
 
     def __init__(self, campaign: Campaign, connection: sa.Connection, content: Content) -> None:
         self._campaign, self._connection, self._path = campaign, connection, content.path
-        self._lines = self._whole(self._numbered(content))
+        self._lines = self._whole(self._read_records(content))
         self._users: dict[str, int] = {}
         self._items_seen = self._screens_seen = 0
         self._before: tuple[Any, ...] = ()
@@ -104,7 +104,7 @@ class _Import:
         if seen >= 0:  # else nothing is there, of which the header tells
             raise BadInput(f"{self._path}: the file was cut off: the end of the export is missing. Export it again.")
 
-    def _numbered(self, content: Content) -> Iterator[tuple[int, Record]]:
+    def _read_records(self, content: Content) -> Iterator[tuple[int, Record]]:
         for number, line in enumerate(content.data.split(b"\n"), start=1):
             if not line.strip():
                 continue

@@ -64,14 +64,14 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
         notes.append(f"{plural(len(given) - len(real), 'sentence')} without candidates in the pool: left out.")
     kinds = [(ItemKind.PRACTICE, item) for item in practice] + [(ItemKind.REAL, item) for item in real]
     items = tuple(CampaignItem(number, item, kind, ()) for number, (kind, item) in enumerate(kinds, start=1))
-    expected = _expected(files, scale, reports)
+    expected = _expected_ratings(files, scale, reports)
     if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
         notes.append(f"{files.expected}: {plural(unused, 'item')} that nobody practises on: left out.")
     by_key = {(each.item.lexelt, each.item.id): each for each in items}
     screens = [*_practice_screens(items, expected), *_screens(dispatch, by_key)]
     return MadeScreens(
         items=items,
-        screens=_numbered(screens),
+        screens=_number_screens(screens),
         pool=content.data,
         subsets=dispatch.subsets,
         reports=tuple(reports),
@@ -121,7 +121,7 @@ def _screens(dispatch: Dispatch, items: Mapping[Key, CampaignItem]) -> Iterator[
         )
 
 
-def _expected(files: PoolFiles, scale: str, reports: list[Report]) -> dict[Key, dict[str, str]]:
+def _expected_ratings(files: PoolFiles, scale: str, reports: list[Report]) -> dict[Key, dict[str, str]]:
     """The expected ratings of practice candidates: the median of the ratings in the file, in steps of the scale."""
     if files.expected is None:
         return {}
@@ -162,7 +162,7 @@ def _practice_screens(
         )
 
 
-def _numbered(screens: Sequence[CampaignScreen]) -> tuple[CampaignScreen, ...]:
+def _number_screens(screens: Sequence[CampaignScreen]) -> tuple[CampaignScreen, ...]:
     return tuple(
         CampaignScreen(
             id=number,

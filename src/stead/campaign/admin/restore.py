@@ -18,7 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from stead.campaign.admin.backup import CHUNK, MANIFEST, ROWS, SCHEMA, dumped, tables_of
+from stead.campaign.admin.backup import CHUNK, MANIFEST, ROWS, SCHEMA, dump_rows, tables_of
 from stead.campaign.folder import (
     CURATION,
     DATABASE,
@@ -97,19 +97,19 @@ class Archive:
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """Read a file in chunks; other kinds of compression than stead's are refused."""
-        with self._opened(name) as file:
+        with self._open_member(name) as file:
             while chunk := file.read(CHUNK):
                 yield chunk
 
     def lines(self, name: str) -> Generator[bytes, None, None]:
         """The lines of a file, none longer than the longest possible row."""
-        with io.BufferedReader(self._opened(name), CHUNK) as file:
+        with io.BufferedReader(self._open_member(name), CHUNK) as file:
             while line := file.readline(LARGEST_TEXT + 1):
                 if len(line) > LARGEST_TEXT:
                     raise BadInput(f"{self._path}: {name} in it has a row of more than {LARGEST_TEXT >> 20} MB.")
                 yield line
 
-    def _opened(self, name: str) -> Any:
+    def _open_member(self, name: str) -> Any:
         found = self._file.getinfo(name)
         if found.compress_type not in _COMPRESSIONS or found.flag_bits & _ENCRYPTED:
             raise BadInput(f"{self._path}: {name} in it is not packed as `stead campaign backup` packs.")
@@ -195,16 +195,16 @@ def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Generator[tuple[s
     """The rows of a backup of either kind, in batches, in an order in which they can be inserted."""
     if ROWS in archive:
         with closing(archive.lines(ROWS)) as lines:
-            yield from _grouped(lines)
+            yield from _batch_rows(lines)
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
         _copy(archive, DATABASE, copy)
         with closing(Database(f"sqlite:///{copy}")) as database, database.read() as connection:
-            yield from _grouped(dumped(connection, tables))
+            yield from _batch_rows(dump_rows(connection, tables))
 
 
-def _grouped(lines: Iterator[bytes]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _batch_rows(lines: Iterator[bytes]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Batches of rows of one table: at most a number of rows, and no more bytes than one row may have."""
     waiting: list[dict[str, Any]] = []
     last, size = "", 0

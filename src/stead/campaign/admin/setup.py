@@ -38,7 +38,7 @@ def guidelines_of(path: StrPath) -> str:
 def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     """Read and number the items of all files: practice, attention checks, real ones; each may come once."""
     reports: list[Report] = []
-    expected = _expected(files, reports)
+    expected = _expected_answers(files, reports)
     groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.items))
     found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
     refuse_repeats(item for _, item in found)
@@ -57,7 +57,7 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     return made, reports
 
 
-def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], tuple[str, ...]]:
+def _expected_answers(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], tuple[str, ...]]:
     if files.expected is None:
         if files.attention:
             raise UsageError("attention checks need expected answers: a gold standard (`expected`).")

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
-from stead.campaign.pages.texts import paged, time_left
+from stead.campaign.pages.texts import paginate, time_left
 from stead.campaign.records import (
     Answer,
     CampaignItem,
@@ -59,7 +59,7 @@ class AnswerForm:
         )
 
     @classmethod
-    def sent(cls, form: Form) -> "AnswerForm":
+    def from_form(cls, form: Form) -> "AnswerForm":
         """Read the form that a browser sent; the button that was pressed answers the questions of its page."""
         asked, kept = frozenset(form.all("asked")), frozenset(form.all("kept"))
         accepts = "accept" in form
@@ -89,7 +89,7 @@ class AnswerForm:
             seconds=self.seconds,
         )
 
-    def accepting(self, questions: Iterable[AnswerQuestion]) -> "AnswerForm":
+    def accept_offers(self, questions: Iterable[AnswerQuestion]) -> "AnswerForm":
         """The form with the accepted offers in place of the texts that were typed."""
         accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
         if not accepted:
@@ -139,7 +139,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._form(visit, AnswerForm.fresh(task.answer), 200, task=task, saved=self._saved(visit))
 
     def _read(self, form: Form) -> AnswerForm:
-        return AnswerForm.sent(form)
+        return AnswerForm.from_form(form)
 
     def _task_id(self, visit: Visit) -> int:
         """The item at the place in the annotator's own list that the address names."""
@@ -153,7 +153,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
 
     def _store(self, visit: Visit, task_id: int, form: AnswerForm) -> Response | Stored[Answer] | Stale[Answer]:
         item = self._campaign.items.by_id[task_id]
-        form = form.accepting(self._questions(form, item))
+        form = form.accept_offers(self._questions(form, item))
         asked = [each for each in self._questions(form, item) if each.key not in form.kept or not each.may_be_kept]
         if asked:
             at = {each.field: each for each in asked if each.field}
@@ -164,7 +164,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         settings = self._campaign.settings
         return questions(form.submission(), item, settings.answers, settings.interface.language)
 
-    def _rebased(self, form: AnswerForm, revision: int) -> AnswerForm:
+    def _rebase(self, form: AnswerForm, revision: int) -> AnswerForm:
         return replace(form, uuid=str(uuid4()), based_on=revision)
 
     def _after(self, visit: Visit, task_id: int) -> str:
@@ -222,9 +222,9 @@ class AnnotationPages(TaskPages[AnswerForm]):
         same = is_expected(task.answer.substitutes, task.item)
         return self._site.page(visit, "feedback.html", task=task, same=same)
 
-    def listed(self, visit: Visit) -> Response:
+    def show_list(self, visit: Visit) -> Response:
         """Show the annotator's list: answered and open items."""
-        shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
+        shown = paginate(self._campaign.answers.list_items(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)
         return self._site.page(

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from stead.campaign.admin.curator import Book, Curator, Overtaken, drop
 from stead.campaign.pages.shared import CampaignSite, see_other
-from stead.campaign.pages.texts import paged
+from stead.campaign.pages.texts import paginate
 from stead.core.errors import SteadError
 from stead.golds import Decision
 from stead.golds.decisions import DROP, REPLACING, SPLIT
@@ -28,9 +28,9 @@ class CurationPages:
 
     def show(self, visit: Visit) -> Response:
         """Show the first open proposal, or the first after those that were skipped."""
-        return self._shown(visit, 200, "")
+        return self._render(visit, 200, "")
 
-    def _shown(
+    def _render(
         self, visit: Visit, status: int, error: str, problem: str = "", own: Mapping[str, str] | None = None
     ) -> Response:
         try:
@@ -39,7 +39,7 @@ class CurationPages:
             return self._site.page(visit, "curation-unreadable.html", 409, problem=str(fault))
         skipped = min(max(0, visit.query.number("skip", 0)), max(0, len(book.open) - 1))
         current = book.open[skipped] if book.open else None
-        decided = paged(book.decided, visit.query.number("page", 1))
+        decided = paginate(book.decided, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "curation.html",
@@ -62,7 +62,7 @@ class CurationPages:
         if decision is None or not decision.form:
             return []
         forms = (decision.form, *decision.parts)
-        return [(form, list(self._curator.given(form, decision.lexelt, _EXAMPLES))) for form in forms]
+        return [(form, list(self._curator.uses_of(form, decision.lexelt, _EXAMPLES))) for form in forms]
 
     def decide(self, visit: Visit) -> Response:
         """Accept or refuse a proposal."""
@@ -87,7 +87,7 @@ class CurationPages:
                 status="accept", action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason or by_hand
             )
         except SteadError as problem:
-            return self._shown(visit, 422, "curation-no-decision", str(problem), own)
+            return self._render(visit, 422, "curation-no-decision", str(problem), own)
         return self._written(visit, decision, "accept")
 
     def drop(self, visit: Visit) -> Response:
@@ -98,9 +98,9 @@ class CurationPages:
         try:
             decision = drop(item, visit.form.one("reason").strip()[:_LONGEST])
         except SteadError:
-            return self._shown(visit, 422, "curation-no-reason")
+            return self._render(visit, 422, "curation-no-reason")
         if any(_matter(each) == _matter(decision) for each in self._book().decided):
-            return self._shown(visit, 422, "curation-dropped")
+            return self._render(visit, 422, "curation-dropped")
         return self._written(visit, decision, "accept")
 
     def undo(self, visit: Visit) -> Response:
@@ -110,7 +110,7 @@ class CurationPages:
         except Overtaken:
             return self._overtaken(visit)
         except SteadError:
-            return self._shown(visit, 422, "curation-nothing")
+            return self._render(visit, 422, "curation-nothing")
         return see_other(_ADDRESS)
 
     def _written(self, visit: Visit, decision: Decision, status: str) -> Response:
@@ -119,7 +119,7 @@ class CurationPages:
         except Overtaken:
             return self._overtaken(visit)
         except SteadError as problem:
-            return self._shown(visit, 422, "curation-impossible", str(problem))
+            return self._render(visit, 422, "curation-impossible", str(problem))
         skipped = visit.form.number("skip", 0)
         return see_other(f"{_ADDRESS}?skip={skipped}" if skipped else _ADDRESS)
 
@@ -130,7 +130,7 @@ class CurationPages:
             raise HTTPException(409) from None
 
     def _overtaken(self, visit: Visit) -> Response:
-        return self._shown(visit, 409, "curation-overtaken")
+        return self._render(visit, 409, "curation-overtaken")
 
 
 def _matter(decision: Decision) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.pages.shared import CampaignSite, see_other
-from stead.campaign.pages.texts import figure_in_words, paged
+from stead.campaign.pages.texts import figure_in_words, paginate
 from stead.campaign.records import Event, Role, User
 from stead.campaign.store.events import read_events
-from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flagged
+from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flag_items
 from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
 from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.records.agreement import AgreementFigure
@@ -111,7 +111,7 @@ class Dashboard(PeoplePages):
             items=items,
             people=overview.annotators(),
             pace=overview.pace(),
-            reasons=flagged(items, annotations, self._campaign.settings.interface.language),
+            reasons=flag_items(items, annotations, self._campaign.settings.interface.language),
             agreement=[each for each in figures if each.group == figures[0].group],
         )
 
@@ -123,7 +123,7 @@ class Dashboard(PeoplePages):
         found, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
         reasons = found.reasons
         chosen = [row for row in found.items if _is_shown(row, show, places, reasons)]
-        shown = paged(chosen, visit.query.number("page", 1))
+        shown = paginate(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "items.html",
@@ -154,7 +154,7 @@ class Dashboard(PeoplePages):
         row = next(iter(self._campaign.overview.annotators(only=user)), None)
         if row is None:
             raise HTTPException(404)
-        shown = paged(self._campaign.answers.listed(user.id), visit.query.number("page", 1))
+        shown = paginate(self._campaign.answers.list_items(user.id), visit.query.number("page", 1))
         return self._site.page(
             visit,
             "person.html",
@@ -258,7 +258,7 @@ class RatingDashboard(PeoplePages):
         """Show the candidates with their ratings, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _CANDIDATES_SHOWN else "all"
         chosen = [row for row in self._figures.get().candidates if _is_candidate_shown(row, show)]
-        shown = paged(chosen, visit.query.number("page", 1))
+        shown = paginate(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "rating-candidates.html",
@@ -282,7 +282,7 @@ class RatingDashboard(PeoplePages):
         row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
         if row is None:  # deleted a moment ago
             raise HTTPException(404)
-        listed = self._rating.ratings.listed(user.id, user.name)
+        listed = self._rating.ratings.list_sittings(user.id, user.name)
         return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=self._events(user))
 
 

@@ -54,7 +54,7 @@ class RatingForm:
         return cls(uuid=str(uuid4()), based_on=revision, ratings=ratings, moments={})
 
     @classmethod
-    def sent(cls, form: Form) -> "RatingForm":
+    def from_form(cls, form: Form) -> "RatingForm":
         """Read the form that a browser sent."""
         names = {at: f"c{at}" for at in range(MOST_CANDIDATES)}
         return cls(
@@ -133,7 +133,7 @@ class RatingPages(TaskPages[RatingForm]):
         return self._form(visit, RatingForm.fresh(task.answer), 200, task=task, saved=self._saved_screen(visit))
 
     def _read(self, form: Form) -> RatingForm:
-        return RatingForm.sent(form)
+        return RatingForm.from_form(form)
 
     def _task_id(self, visit: Visit) -> int:
         """The number of the screen that the address names."""
@@ -153,7 +153,7 @@ class RatingPages(TaskPages[RatingForm]):
         except RatingClosed:  # from another window: what was saved before is not shown now
             return self._site.page(visit, "rating-closed.html", 409, task=task)
 
-    def _rebased(self, form: RatingForm, revision: int) -> RatingForm:
+    def _rebase(self, form: RatingForm, revision: int) -> RatingForm:
         return replace(form, uuid=str(uuid4()), based_on=revision)
 
     def _after(self, visit: Visit, task_id: int) -> str:  # noqa: ARG002 (not a matter of who asks)
@@ -212,9 +212,9 @@ class RatingPages(TaskPages[RatingForm]):
         ]
         return self._site.page(visit, "rating-feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
 
-    def listed(self, visit: Visit) -> Response:
+    def show_list(self, visit: Visit) -> Response:
         """Show the rater's list: rated and open screens."""
-        rows = self._rating.ratings.listed(visit.user.id, visit.user.name)
+        rows = self._rating.ratings.list_sittings(visit.user.id, visit.user.name)
         return self._site.page(visit, "rating-list.html", sittings=rows[::-1])
 
 
@@ -231,7 +231,7 @@ _AROUND = 32  # characters of the sentence on each side
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedCandidate:
     """A candidate in the sentence; `original` is the form in the pool, if that is another."""
 
     before: str
@@ -244,20 +244,20 @@ class Placements:
     """Every candidate of every screen in its sentence."""
 
     def __init__(self, screens: Iterable[CampaignScreen]) -> None:
-        known: dict[tuple[int, str], Placed] = {}
+        known: dict[tuple[int, str], PlacedCandidate] = {}
         for screen in screens:
             for term in screen.candidates:
                 key = screen.item.id, term
                 if key not in known:
-                    known[key] = placed(screen.item.item, term)
+                    known[key] = place_candidate(screen.item.item, term)
         self._known = known
 
-    def of(self, screen: CampaignScreen, at: int) -> Placed:
+    def of(self, screen: CampaignScreen, at: int) -> PlacedCandidate:
         """One candidate of a screen in its sentence."""
         return self._known[screen.item.id, screen.candidates[at]]
 
 
-def placed(item: Item, candidate: str) -> Placed:
+def place_candidate(item: Item, candidate: str) -> PlacedCandidate:
     """Put a candidate into the item's sentence. Underscores in phrases of files are shown as spaces."""
     term = " ".join(candidate.replace("_", " ").split()) or candidate
     try:
@@ -267,7 +267,7 @@ def placed(item: Item, candidate: str) -> Placed:
         text, start = item.text[: item.start] + term + item.text[item.end :], item.start
         end = start + len(term)
     shown = text[start:end]
-    return Placed(_end_of(text[:start]), shown, _start_of(text[end:]), "" if shown == term else term)
+    return PlacedCandidate(_end_of(text[:start]), shown, _start_of(text[end:]), "" if shown == term else term)
 
 
 def _end_of(text: str) -> str:

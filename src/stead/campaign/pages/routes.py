@@ -36,7 +36,7 @@ def _common_pages(site: CampaignSite, task: AnnotationPages | RatingPages) -> li
     return [
         Page(method="GET", address="/", handler=signing.home),
         Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
-        Page(method="GET", address="/join/{invite}", handler=signing.invited),
+        Page(method="GET", address="/join/{invite}", handler=signing.show_invitation),
         Page(method="POST", address="/join", handler=signing.join),
         Page(method="GET", address="/sign-in", handler=signing.ask),
         Page(method="POST", address="/sign-in", handler=signing.sign_in),
@@ -53,7 +53,7 @@ def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
         Page(method="GET", address=place, handler=annotation.show, may_see=ANNOTATORS),
         Page(method="POST", address=place, handler=annotation.send, may_see=ANNOTATORS),
         Page(method="GET", address=f"{place}/feedback", handler=annotation.feedback, may_see=ANNOTATORS),
-        Page(method="GET", address="/list", handler=annotation.listed, may_see=ANNOTATORS),
+        Page(method="GET", address="/list", handler=annotation.show_list, may_see=ANNOTATORS),
     ]
 
 
@@ -85,7 +85,7 @@ def _rating_pages(rate: RatingPages, dashboard: RatingDashboard) -> list[Page]:
         Page(method="GET", address=screen, handler=rate.show, may_see=ANNOTATORS),
         Page(method="POST", address=screen, handler=rate.send, may_see=ANNOTATORS),
         Page(method="GET", address=f"{screen}/feedback", handler=rate.feedback, may_see=ANNOTATORS),
-        Page(method="GET", address="/list", handler=rate.listed, may_see=ANNOTATORS),
+        Page(method="GET", address="/list", handler=rate.show_list, may_see=ANNOTATORS),
         Page(method="GET", address="/organise", handler=dashboard.dashboard, may_see=ORGANISERS),
         Page(method="GET", address="/organise/candidates", handler=dashboard.candidates, may_see=ORGANISERS),
         Page(method="GET", address="/organise/filter", handler=dashboard.preview, may_see=ORGANISERS),
@@ -113,7 +113,7 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
 
     def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
         """Show the text that was typed, to be sent again."""
-        typed = AnswerForm.sent(visit.form) if campaign.rating is None else RatingForm.sent(visit.form)
+        typed = AnswerForm.from_form(visit.form) if campaign.rating is None else RatingForm.from_form(visit.form)
         values = {"title": title, "text": text, "typed": typed, "address": visit.path}
         return site.page(None, "unsaved.html", status, **values)
 

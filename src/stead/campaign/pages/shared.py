@@ -12,10 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
-from stead.campaign.pages.texts import in_words, moment, organiser_filters, page_texts, shortened_end, shortened_start
+from stead.campaign.pages.texts import in_words, moment, organiser_filters, page_texts, shorten_end, shorten_start
 from stead.campaign.records import AnswerConflict, AnswerRefused, ItemView, NotAgreed, NotAssigned, Stale, Stored
 from stead.campaign.store.submissions import Submissions
-from stead.web.rendering import SHARED, Assets, Templates, rendered_markdown
+from stead.web.rendering import SHARED, Assets, Templates, render_markdown
 from stead.web.requests import Form, SessionCookie, Visit
 
 HERE = Path(__file__).parent
@@ -47,16 +47,16 @@ class CampaignSite:
         filters: dict[str, Callable[..., object]] = {
             "moment": moment,
             "in_words": lambda answer: in_words(self.words, answer),
-            "markdown": rendered_markdown,
-            "shortened_start": shortened_start,
-            "shortened_end": shortened_end,
+            "markdown": render_markdown,
+            "shorten_start": shorten_start,
+            "shorten_end": shorten_end,
             **organiser_filters(self.words),
         }
         self._templates = Templates(HERE / "templates", values=values, filters=filters)
 
     def _own(self, purpose: str) -> str:
         """A name for cookies and drafts that no other campaign on this host has."""
-        return self._keyed(purpose)[:12]
+        return self._hash(purpose)[:12]
 
     def task_key(self, user_id: int, task_id: int) -> str:
         """The key of an item or a screen for one user, in forms and drafts; it reveals nothing else.
@@ -64,9 +64,9 @@ class CampaignSite:
         It tells a form that was made for another task, or for another user of the same browser. A place in a list
         would name whatever is there when the form arrives, and the number of an item would tell which ones are alike.
         """
-        return self._keyed(f"item {user_id} {task_id}")[:32]
+        return self._hash(f"item {user_id} {task_id}")[:32]
 
-    def _keyed(self, text: str) -> str:
+    def _hash(self, text: str) -> str:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
@@ -123,7 +123,7 @@ class TaskPages(ABC, Generic[F]):
         """Store a form, or ask about it."""
 
     @abstractmethod
-    def _rebased(self, form: F, revision: int) -> F:
+    def _rebase(self, form: F, revision: int) -> F:
         """The same form as a change of another revision."""
 
     @abstractmethod
@@ -158,7 +158,7 @@ class TaskPages(ABC, Generic[F]):
         """Show both versions, to choose from; a form based on a revision that does not exist is refused."""
         if stale.current is None:
             return self._form(visit, form, 422, notice="refused", codes=("revision",))
-        rebased = self._rebased(form, stale.current.revision)
+        rebased = self._rebase(form, stale.current.revision)
         return self._form(visit, rebased, 409, notice="conflict", stored=stale.current)
 
     # --------------------------------------------------------------------------------------------------- guidelines

@@ -31,7 +31,7 @@ class SignInPages:
             return see_other("/organise" if user.role is Role.ORGANISER else "/annotate")
         return self._site.page(visit, "home.html", title="home-title", text="home-text")
 
-    def invited(self, visit: Visit) -> Response:
+    def show_invitation(self, visit: Visit) -> Response:
         """The page of an invite link: annotators keep theirs, organisers use it once.
 
         Its address is a secret, which no further request is to name.
@@ -39,7 +39,7 @@ class SignInPages:
         invite = visit.parameters["invite"]
         user = self._campaign.users.by_invite(invite)
         text = "join-text-organiser" if user and user.role is Role.ORGANISER else "join-text"
-        response = self._expired(visit, invite) or self._site.page(visit, "join.html", invite=invite, text=text)
+        response = self._show_expired(visit, invite) or self._site.page(visit, "join.html", invite=invite, text=text)
         response.headers["referrer-policy"] = "strict-origin"
         return response
 
@@ -48,12 +48,12 @@ class SignInPages:
         invite = visit.form.one("invite")
         user = self._campaign.users.by_invite(invite)
         if user is None:
-            return self._expired(visit, invite) or self._not_invited(visit)
+            return self._show_expired(visit, invite) or self._not_invited(visit)
         if user.role is Role.ORGANISER:
             return self._choose(visit, invite, user)
         return self._signed_in(visit, user, "/annotate")
 
-    def _expired(self, visit: Visit, invite: str) -> Response | None:
+    def _show_expired(self, visit: Visit, invite: str) -> Response | None:
         """Say when an invitation expired, and whom to ask for another one; None if it has not."""
         expired = self._campaign.users.invite_expired(invite)
         if not expired:
@@ -106,7 +106,7 @@ class SignInPages:
             user = self._campaign.users.by_password(name, password) if len(password) <= LONGEST_PASSWORD else None
             if user is None:
                 return self._site.page(visit, "sign-in.html", 403, error="sign-in-wrong", name=name)
-            self._campaign.throttle.succeeded(visit.address, name)
+            self._campaign.throttle.reset(visit.address, name)
             return self._signed_in(visit, user, "/organise")
 
         turn = self._campaign.throttle.sign_in(visit.address, name)

@@ -89,12 +89,12 @@ def time_left(words: Catalogue, seconds: float | None) -> str:
     return words("time-left-hours", hours=minutes // 60, minutes=minutes % 60)
 
 
-def shortened_start(text: str, most: int = 60) -> str:
+def shorten_start(text: str, most: int = 60) -> str:
     """Shorten the text before a target to its end."""
     return text if len(text) <= most else f"… {text[-most:]}"
 
 
-def shortened_end(text: str, most: int = 60) -> str:
+def shorten_end(text: str, most: int = 60) -> str:
     """Shorten the text after a target to its beginning."""
     return text if len(text) <= most else f"{text[:most]} …"
 
@@ -105,7 +105,7 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
         "reasons": lambda codes: reasons_in_words(words, codes),
         "event_in_words": lambda event: event_in_words(words, event),
         "event_actor": lambda event: event_actor(words, event),
-        "filled": filled,
+        "filled": fill_in,
     }
 
 
@@ -128,7 +128,7 @@ def event_actor(words: Catalogue, event: Event) -> str:
     return words("event-by", actor=actor)
 
 
-def filled(text: str, **parts: Markup) -> Markup:
+def fill_in(text: str, **parts: Markup) -> Markup:
     """Fill marked parts into the places of a text."""
     return Markup(escape(text)).format(**parts)  # noqa: S704 (escaped)
 
@@ -145,7 +145,7 @@ ROWS = 100
 
 
 @dataclass(frozen=True)
-class Paged(Generic[T]):
+class ListPage(Generic[T]):
     """The rows of one page of a list."""
 
     rows: Sequence[T]
@@ -153,11 +153,11 @@ class Paged(Generic[T]):
     pages: range
 
 
-def paged(rows: Sequence[T], page: int) -> Paged[T]:
+def paginate(rows: Sequence[T], page: int) -> ListPage[T]:
     """The page of this number, or the nearest that exists; a list without rows has one page."""
     pages = pages_of(len(rows))
     page = nearest(page, pages)
-    return Paged(rows[ROWS * (page - 1) : ROWS * page], page, pages)
+    return ListPage(rows[ROWS * (page - 1) : ROWS * page], page, pages)
 
 
 def pages_of(number: int) -> range:

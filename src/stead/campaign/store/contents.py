@@ -122,7 +122,7 @@ class Screens:
             ranks = [self._rank(name, str(each.id), *words) for each in own]
             yield sorted(range(len(own)), key=ranks.__getitem__)
 
-    def closed(self, subset: int, rated: Container[int]) -> frozenset[int]:
+    def closed_screens(self, subset: int, rated: Container[int]) -> frozenset[int]:
         """The screens of a subset that a rater has rated, while another one of the same sentence is still to come.
 
         They would tell what was said of a candidate that comes again. That is so of every sentence that is shown

@@ -67,20 +67,20 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A transaction for reading a snapshot."""
-        with self._connected() as connection, connection.begin():
+        with self._connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def ask(self) -> Iterator[sa.Connection]:
         """A connection for a single query, which needs no transaction."""
-        with self._connected() as connection:
+        with self._connect() as connection:
             connection.execution_options(**self._asking)
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A transaction for writing: all of it is on disk when the block is left, or nothing after an error."""
-        with self._turn, self._connected() as connection:
+        with self._turn, self._connect() as connection:
             connection.execution_options(**self._writing)
             with connection.begin():
                 if not self.is_sqlite:
@@ -88,7 +88,7 @@ class Database:
                 yield connection
 
     @contextmanager
-    def _connected(self) -> Iterator[sa.Connection]:
+    def _connect(self) -> Iterator[sa.Connection]:
         try:
             connection = self._engine.connect()
         except sa.exc.OperationalError as error:

@@ -194,7 +194,7 @@ class Leases(ABC):
 
         What was begun and not finished can be gone on with.
         """
-        submitted = self.submitted(connection, user_id)
+        submitted = self.count_submissions(connection, user_id)
         for row in self.own(connection, user_id):
             thing = getattr(row, self._tables.thing)
             answered = [task in submitted for task in self.tasks_of(thing)]
@@ -203,7 +203,7 @@ class Leases(ABC):
             state = LeaseState.ANSWERED if self.has_place(connection, thing) else LeaseState.LATE
             self._change(connection, row, state=state if all(answered) else LeaseState.EXPIRED)
 
-    def submitted(self, connection: sa.Connection, user_id: int) -> dict[int, int]:
+    def count_submissions(self, connection: sa.Connection, user_id: int) -> dict[int, int]:
         """The tasks that a user has answered, with the number of revisions of each."""
         table, tasks = self._tables.submissions, self._tables.tasks
         newest = sa.select(tasks, sa.func.max(table.c.revision)).where(table.c.user_id == user_id).group_by(tasks)
@@ -279,7 +279,7 @@ class SubmissionRecords(Generic[R]):
         users = schema.users
         return sa.select(self._table, users.c.name.label("annotator")).join(users, users.c.id == self._table.c.user_id)
 
-    def made(self, sent: object, user: str, further: Mapping[str, object]) -> R:
+    def make_record(self, sent: object, user: str, further: Mapping[str, object]) -> R:
         """Make the record of a submission: its own fields, and further ones."""
         sent_fields = {name: getattr(sent, name) for name in self._names if name not in further}
         return self._record(user=user, **sent_fields, **further)
@@ -374,7 +374,7 @@ class Submissions(ABC, Generic[S, R]):
             "guideline_version": self._guidelines.agreed_version(connection, lease.user_id),
             "late": late,
         }
-        stored = self._records.made(sent, lease.annotator, further)
+        stored = self._records.make_record(sent, lease.annotator, further)
         connection.execute(self._insert, self._records.columns(stored, lease.user_id))
         self._leases.settle(connection, lease, late=late)
         return Stored(stored, replayed=False)

@@ -42,7 +42,7 @@ class Users:
         with self._database.read() as connection:
             return [_user(row) for row in connection.execute(wanted)]
 
-    def named(self, name: str) -> User:
+    def by_name(self, name: str) -> User:
         """The user of this name, deleted or not."""
         row = self._row(sa.select(_TABLE), name)
         if row is None:
@@ -63,18 +63,18 @@ class Users:
 
     def by_invite(self, token: str) -> User | None:
         """The user of an invitation, if it has not expired."""
-        user = self._invited(token)
+        user = self._by_token(token)
         return None if user is None or self._is_over(user.invite_expires) else user
 
     def invite_expired(self, token: str) -> str:
         """The time at which an invitation expired; empty if it has not, or does not exist."""
-        user = self._invited(token)
+        user = self._by_token(token)
         return user.invite_expires if user is not None and self._is_over(user.invite_expires) else ""
 
     def _is_over(self, expires: str) -> bool:
         return bool(expires) and expires <= self._database.now()
 
-    def _invited(self, token: str) -> User | None:
+    def _by_token(self, token: str) -> User | None:
         with self._database.read() as connection:
             row = connection.execute(_present().where(_TABLE.c.invite_hash == token_hash(token))).first()
         return None if row is None else _user(row)
@@ -133,7 +133,7 @@ class Users:
 
     def reset(self, name: str, *, actor: str, expires: datetime | None = None) -> str:
         """Make a new invite token, valid until it expires; the old one, the password and all sessions are void."""
-        user, token = self.named(name), new_token()
+        user, token = self.by_name(name), new_token()
         with self._database.write() as connection:
             values = {**_invitation(token, expires), "password_hash": None}
             connection.execute(sa.update(_TABLE).where(_TABLE.c.id == user.id).values(values))
@@ -164,13 +164,13 @@ class Users:
 
     def extend(self, name: str, items: int, *, actor: str) -> None:
         """Let an annotator have this many items more than the settings say."""
-        user = self.named(name)
+        user = self.by_name(name)
         if items < 1:
             raise UsageError("an annotator can only be given more items, not fewer.")
         self._change(name, {"extra_items": user.extra_items + items}, "extend", actor, str(items))
 
     def _change(self, name: str, values: dict[str, object], kind: str, actor: str, detail: str = "") -> None:
-        user = self.named(name)
+        user = self.by_name(name)
         with self._database.write() as connection:
             connection.execute(sa.update(_TABLE).where(_TABLE.c.id == user.id).values(values))
             record_event(connection, self._database.now(), actor, kind, user_id=user.id, detail=detail)
@@ -325,7 +325,7 @@ class Throttle:
         free = self._settings.attempts
         return self._turn({own: free, everybodys: free * _NAMES_OF_AN_ADDRESS})
 
-    def succeeded(self, address: str, name: str) -> None:
+    def reset(self, address: str, name: str) -> None:
         """Reset the count of attempts after the right password."""
         hashed = [token_hash(key) for key in self._keys(address, name)]
         with self._database.write() as connection:

@@ -273,7 +273,7 @@ _LATEST_SECONDS = _latest_seconds()
 _RULES = Rules()
 
 
-def flagged(rows: Iterable[ItemRow], annotations: Iterable[Annotation], language: str = "") -> dict[int, list[str]]:
+def flag_items(rows: Iterable[ItemRow], annotations: Iterable[Annotation], language: str = "") -> dict[int, list[str]]:
     """The codes of the reasons to look at an item, by its number, for items with any; pages put them in words.
 
     `language` is that of items which do not say theirs.

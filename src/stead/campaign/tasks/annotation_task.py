@@ -74,12 +74,12 @@ class AnnotationTask(Submissions[Submission, Answer]):
         with self._database.ask() as connection:
             return int(connection.execute(_PLACE_OF, {"of_user": user_id, "of_item": item_id}).scalar_one())
 
-    def listed(self, user_id: int) -> list[Listed]:
+    def list_items(self, user_id: int) -> list[Listed]:
         """The annotator's own list, in the order in which the items were given out."""
         with self._database.read() as connection:
             rows = self._leases.own(connection, user_id)
             current = _current_of(connection, user_id)
-        return [_listed(self._items.by_id[row.item_id], row, current.get(row.item_id)) for row in rows]
+        return [_list_row(self._items.by_id[row.item_id], row, current.get(row.item_id)) for row in rows]
 
     def current(self, user_id: int) -> dict[int, Answer]:
         """The newest revision of each of a user's answers, by item."""
@@ -87,7 +87,7 @@ class AnnotationTask(Submissions[Submission, Answer]):
             return _current_of(connection, user_id)
 
 
-def _listed(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:
+def _list_row(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:
     revision, commented = (answer.revision, bool(answer.comment)) if answer else (0, False)
     return Listed(item, row.place, LeaseState(row.state), revision, commented)
 

@@ -27,7 +27,7 @@ class Collection:
     ratings: list[Rating]
     unjudged: Counter[tuple[str, int]]
 
-    def filtered(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
+    def apply_filter(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
         """Apply the rules of the quality filter; a candidate that cannot be judged is not a missing rating."""
         return filter_ratings(self.ratings, dispatch, rules, self.unjudged)
 

@@ -69,7 +69,7 @@ class SubsetAssignment(Leases):
             return chosen is not None
 
     def _next_screen(self, connection: sa.Connection, user: User, subset: int, after: int | None) -> int:
-        screens, rated = self._screens.of(user.name, subset), self.submitted(connection, user.id)
+        screens, rated = self._screens.of(user.name, subset), self.count_submissions(connection, user.id)
         start = next((at for at, screen in enumerate(screens) if screen.id == after), -1)
         left = [at for at, screen in enumerate(screens) if screen.id not in rated] or [0]
         return screens[next((at for at in left if at > start), left[0])].id

@@ -177,7 +177,7 @@ class RatingOverview:
         collection = self._collector.collection()
         if not collection.ratings:
             return None
-        return filter_sheet(collection.filtered(self._collector.dispatch(), rules or FilterRules()), "")
+        return filter_sheet(collection.apply_filter(self._collector.dispatch(), rules or FilterRules()), "")
 
     def pace(self) -> dict[str, int]:
         """The number of ratings on each day that had any."""

@@ -70,8 +70,8 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
 
     def refuse_closed(self, connection: sa.Connection, user_id: int, task_id: int) -> None:
         """Refuse changes to a screen while another screen of the same sentence is still to be rated."""
-        rated = self._leases.submitted(connection, user_id)
-        if task_id in self._screens.closed(self._screen(task_id).subset, rated):
+        rated = self._leases.count_submissions(connection, user_id)
+        if task_id in self._screens.closed_screens(self._screen(task_id).subset, rated):
             raise RatingClosed("these ratings are saved; they can be changed when the rest of the sentence is rated.")
 
     # -------------------------------------------------------------------------------------------------- reading
@@ -82,7 +82,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
         with self._database.read() as connection:
             row = self._leases.own_row(connection, user_id, screen.subset)
             revisions = self.revisions(connection, user_id, screen_id)
-            closed = self._screens.closed(screen.subset, self._leases.submitted(connection, user_id))
+            closed = self._screens.closed_screens(screen.subset, self._leases.count_submissions(connection, user_id))
         screens = self._screens.of(row.annotator, screen.subset)
         at = screens.index(screen)
         before, after = (
@@ -100,18 +100,18 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
             closed=screen_id in closed,
         )
 
-    def listed(self, user_id: int, name: str) -> list[SittingRow]:
+    def list_sittings(self, user_id: int, name: str) -> list[SittingRow]:
         """The rater's own sittings, in the order in which they were begun."""
         with self._database.read() as connection:
             rows = self._leases.own(connection, user_id)
-            rated = self._leases.submitted(connection, user_id)
+            rated = self._leases.count_submissions(connection, user_id)
         return [
             SittingRow(
                 row.place,
                 row.subset,
                 LeaseState(row.state),
                 tuple((screen, rated.get(screen.id, 0)) for screen in self._screens.of(name, row.subset)),
-                self._screens.closed(row.subset, rated),
+                self._screens.closed_screens(row.subset, rated),
             )
             for row in rows
         ]
@@ -119,7 +119,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
     def progress(self, user_id: int, subset: int) -> RaterProgress:
         """The progress of the rater in a subset."""
         with self._database.read() as connection:
-            rated = self._leases.submitted(connection, user_id)
+            rated = self._leases.count_submissions(connection, user_id)
             leases = self._leases.own(connection, user_id)
             pace = seconds_of_candidate(connection, user_id)
         finished = sum(row.state in ANSWERED and row.subset != PRACTICE for row in leases)

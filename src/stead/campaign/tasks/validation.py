@@ -27,7 +27,7 @@ def normalise(submission: Submission, settings: AnswerSettings) -> Submission:
         uuid=normalise_uuid(submission.uuid),
         substitutes=tuple(filter(None, map(_one_line, submission.substitutes))),
         multiword=_one_line(submission.multiword),
-        comment=_printing(submission.comment.replace("\r\n", "\n")).strip(),
+        comment=_remove_unprintable(submission.comment.replace("\r\n", "\n")).strip(),
         seconds=normalise_seconds(submission.seconds),
     )
     typed = (*submission.substitutes, submission.multiword)
@@ -100,13 +100,13 @@ def questions(
         _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
         for at, reading in read.items()
     ]
-    found = _fitting(found, settings.max_substitutes - len(read))
+    found = _fit(found, settings.max_substitutes - len(read))
     if submission.multiword.strip():
         found.append(_about_phrase(submission.multiword, read_term(submission.multiword, languages)))
     return (*filter(None, found), *_about_all(submission, item))
 
 
-def _fitting(asked: Sequence[AnswerQuestion | None], room: int) -> list[AnswerQuestion | None]:
+def _fit(asked: Sequence[AnswerQuestion | None], room: int) -> list[AnswerQuestion | None]:
     """The questions, with no more substitutes offered than there are boxes: `room` of these are empty."""
     fitting: list[AnswerQuestion | None] = []
     for each in asked:
@@ -159,10 +159,10 @@ def is_expected(substitutes: tuple[str, ...], item: CampaignItem) -> bool | None
 
 
 def _one_line(text: str) -> str:
-    return " ".join(_printing(text).split())
+    return " ".join(_remove_unprintable(text).split())
 
 
-def _printing(text: str) -> str:
+def _remove_unprintable(text: str) -> str:
     """Remove characters that no database or file can hold, and control characters but line ends."""
     if text.isascii() and text.isprintable():
         return text

@@ -117,21 +117,21 @@ class CandidateFinder:
 
     def of(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         """All candidates of a target, in alphabetical order."""
-        return self._as_percentiles(self._found(lemma, pos, past))
+        return self._as_percentiles(self._find(lemma, pos, past))
 
-    def _found(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
+    def _find(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
-        known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
+        known = np.unique(np.concatenate([paths.words(), self._thesaurus_words(lemma, pos), near]))
         words = {self._tables.words[number] for number in known} | past.answers(lemma, pos)
-        return self._described(sorted(words - {lemma}), paths, near, past)
+        return self._describe(sorted(words - {lemma}), paths, near, past)
 
     def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """The features of given candidates of a target, whether or not the lexicons have them."""
-        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
+        given = self._describe(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
         if not self._relative:
             return given
-        others = self._found(lemma, pos, past)  # percentiles are those among all candidates
+        others = self._find(lemma, pos, past)  # percentiles are those among all candidates
         rows = np.concatenate([given.features, others.features])
         return Candidates(given.words, self._as_percentiles(Candidates([], rows)).features[: len(given.words)])
 
@@ -145,7 +145,7 @@ class CandidateFinder:
         features[:, self._relative] = percentiles(features[:, self._relative])
         return Candidates(near.words, features)
 
-    def _described(self, words: list[str], paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
+    def _describe(self, words: list[str], paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
         if not words:
             return Candidates([], np.empty((0, len(FEATURES)), np.float32))
         lemma, pos = paths.lemma, paths.pos
@@ -184,7 +184,7 @@ class CandidateFinder:
             return np.ones(len(numbers), bool)
         return np.asarray(tables.senses.sizes_of(tables.word_and_part(numbers, pos)) > 0)
 
-    def _listed(self, lemma: str, pos: str) -> Ints:
+    def _thesaurus_words(self, lemma: str, pos: str) -> Ints:
         """The synonyms in the thesaurus: words of this part of speech, and phrases, whose part of speech is unknown."""
         listed = self._tables.thesaurus.row(self._tables.number(lemma))
         phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
@@ -215,15 +215,15 @@ class CandidateFinder:
         """Whether one word defines the other, and how many words their definitions share."""
         tables, target = self._tables, self._tables.number(lemma)
         mark = np.zeros(len(tables.words) + 1, np.float32)
-        own = self._defining(np.array([target], np.int32), pos)[0]
+        own = self._definition_words(np.array([target], np.int32), pos)[0]
         mark[own] = 1
-        words, owners = self._defining(numbers, pos)
+        words, owners = self._definition_words(numbers, pos)
         shared = np.bincount(owners, mark[words], len(numbers))
         back = np.bincount(owners, words == target, len(numbers)) > 0
         sizes = np.bincount(owners, minlength=len(numbers))
         return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(own))))
 
-    def _defining(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
+    def _definition_words(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
         """The words of the definitions of words, and the index of the word that each defines."""
         tables = self._tables
         if not pos or pos not in PARTS:

@@ -116,11 +116,11 @@ def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
 
 
 def _kept_by(cutoff: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
-    def kept(each: Prediction) -> npt.NDArray[np.int64]:
+    def keep(each: Prediction) -> npt.NDArray[np.int64]:
         order = each.order("accept")
         return order[: cutoff.number(each.probabilities[order])]
 
-    return kept
+    return keep
 
 
 def expected_calibration_error(predictions: Sequence[Prediction]) -> float:

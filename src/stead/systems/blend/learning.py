@@ -58,8 +58,8 @@ class LearnedForest:
         found: list[Floats] = []
         for _, places in groupby(range(len(items)), lambda place: ends[place] // _ROWS_AT_ONCE):
             part = [items[place] for place in places]
-            told = self.booster.predict(np.concatenate(part), raw_score=True, num_threads=self.threads)
-            found += np.split(told, np.cumsum([len(each) for each in part])[:-1])
+            scores = self.booster.predict(np.concatenate(part), raw_score=True, num_threads=self.threads)
+            found += np.split(scores, np.cumsum([len(each) for each in part])[:-1])
         return found
 
 
@@ -76,8 +76,8 @@ class ForestMixture:
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
         """Score the rows of many items with the sum of the forests."""
-        told = [[share * own for own in each.scores(items)] for share, each in self.parts]
-        return [np.sum(own, axis=0) for own in zip(*told, strict=True)]
+        weighted = [[share * scores for scores in forest.scores(items)] for share, forest in self.parts]
+        return [np.sum(scores, axis=0) for scores in zip(*weighted, strict=True)]
 
 
 def learn(

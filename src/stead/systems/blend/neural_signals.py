@@ -92,14 +92,14 @@ class EncoderSignal:
             ]
             forms.append(own)
             ends.append(len(spans))
-        places, wholes = self._told(spans, [form for own in forms for form in own])
+        places, wholes = self._encode(spans, [form for own in forms for form in own])
         starts = [0, *ends[:-1]]
         return [
             self._rows(own, places[start:end], wholes[start:end])
             for own, start, end in zip(forms, starts, ends, strict=True)
         ]
 
-    def _told(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
+    def _encode(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
         """Encode texts; vectors of words alone are cached."""
         new = list(dict.fromkeys(form for form in forms if form not in self._alone))
         if len(self._alone) + len(new) > _ALONE_KEPT:

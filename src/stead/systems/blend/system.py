@@ -41,7 +41,7 @@ class Ranker:
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
-        return self._ranked(contexts, [self._shortlist(*context.target) for context in contexts], task)
+        return self._rank_candidates(contexts, [self._shortlist(*context.target) for context in contexts], task)
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
@@ -49,9 +49,9 @@ class Ranker:
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
         short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
-        return self._ranked([context], [short], "rank")[0]
+        return self._rank_candidates([context], [short], "rank")[0]
 
-    def _ranked(
+    def _rank_candidates(
         self, contexts: Sequence[TargetContext], short: list[RankedCandidates], task: str
     ) -> list[list[Suggestion]]:
         for number, stage in enumerate(stages_of(self.components.signals)):
@@ -134,13 +134,13 @@ class BlendSystem(System):
     def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
         """Suggest for many items: signals see the sentences of all items of a language in one pass."""
         languages = [self._language(item) for item in items]
-        found: list[Sequence[Suggestion]] = [()] * len(items)
+        by_item: list[Sequence[Suggestion]] = [()] * len(items)
         for language in dict.fromkeys(languages):
-            own = [place for place, other in enumerate(languages) if other == language]
-            told = self._ranker(language).suggest([TargetContext(items[place]) for place in own], task)
-            for place, suggestions in zip(own, told, strict=True):
-                found[place] = suggestions
-        return found
+            indices = [index for index, other in enumerate(languages) if other == language]
+            contexts = [TargetContext(items[index]) for index in indices]
+            for index, suggestions in zip(indices, self._ranker(language).suggest(contexts, task), strict=True):
+                by_item[index] = suggestions
+        return by_item
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, whether or not the system would suggest them."""
@@ -149,12 +149,12 @@ class BlendSystem(System):
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
-            return f"{self}|model:{open_model(self.model).signed}"
+            return f"{self}|model:{open_model(self.model).signature}"
         try:
-            english = open_model("").signed
+            english = open_model("").signature
         except UsageError:
             english = "none"
-        others = ",".join(open_model(path).signed for path in MULTILINGUAL_MODELS.values())
+        others = ",".join(open_model(path).signature for path in MULTILINGUAL_MODELS.values())
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:

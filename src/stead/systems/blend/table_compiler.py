@@ -92,7 +92,7 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     for lemma in thesaurus.lemmas():
         entry = found.setdefault(_plain(lemma), {})
         for sense in thesaurus.senses(lemma):
-            entry.update((_plain(word), None) for word in _listed(sense))
+            entry.update((_plain(word), None) for word in _related_words(sense))
     for lemma, entry in found.items():
         entry.pop(lemma, None)
         entry.pop("", None)
@@ -100,7 +100,7 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     return found
 
 
-def _listed(sense: Sense) -> Iterable[str]:
+def _related_words(sense: Sense) -> Iterable[str]:
     """All related words of a sense but antonyms: one thesaurus's broader word is another's synonym."""
     return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
 
@@ -165,7 +165,7 @@ def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
         for sense in thesaurus.senses(lemma):
             letters = {*(sense.pos or PARTS)}
             own.setdefault(_plain(lemma), set()).update(letters)
-            for word in _listed(sense):
+            for word in _related_words(sense):
                 listed.setdefault(_plain(word), set()).update(letters)
     return {**listed, **own}
 

@@ -69,7 +69,7 @@ class BlendModel:
         return str(self.card["name"])
 
     @property
-    def signed(self) -> str:
+    def signature(self) -> str:
         """Its name, and the first digits of the checksum of its file."""
         return f"{self.name}-{self.source.sha256[:12]}"
 
@@ -112,15 +112,15 @@ class BlendModel:
 def open_model(name: str) -> BlendModel:
     """Open the model of a tier or of a file; with an empty name, that of the best tier that is installed."""
     if name in TIERS:
-        return _opened(TIERS[name].file)
+        return _open_file(TIERS[name].file)
     tier = None if name else best_tier()
     if not name and tier is None:
         raise UsageError(f"blend lacks what even its fastest model needs: {next_tier()}")
-    return _opened(tier.file if tier else Path(name))
+    return _open_file(tier.file if tier else Path(name))
 
 
 @cache
-def _opened(path: Path) -> BlendModel:
+def _open_file(path: Path) -> BlendModel:
     expected = f"{path}: expected a model ({SCHEMA}), as `stead train` writes it"
     try:
         data = path.read_bytes()
@@ -216,8 +216,8 @@ def next_tier() -> str:
     better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
     if not better:
         return ""
-    told = f"this is the tier {used.name}; " if used else ""
-    return f"{told}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
+    current = f"this is the tier {used.name}; " if used else ""
+    return f"{current}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
 
 
 def refuse_lacking_tier(name: str) -> None:

@@ -156,21 +156,21 @@ def _stages(training: Training, examples: list[TrainingExample], by: str) -> _St
     ]
     rankings: list[Forest] = []
     for number, stage in enumerate(stages_of(training.components.signals)):
-        seen, forest = _ranked(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
+        seen, forest = _rank_examples(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
         rankings.append(forest)
         if training.sample and number == 1:
-            seen, fold_of = _sampled(training, seen, fold_of)
+            seen, fold_of = _sample(training, seen, fold_of)
         seen = _add_signals(training, seen, stage, by)
     return _Stages(seen, fold_of, rankings)
 
 
-def _sampled(training: Training, seen: list[_RankedExample], fold_of: Folds) -> tuple[list[_RankedExample], Folds]:
+def _sample(training: Training, seen: list[_RankedExample], fold_of: Folds) -> tuple[list[_RankedExample], Folds]:
     """Draw a sample of the examples by the seed."""
     chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[: training.sample])
     return [seen[place] for place in chosen], fold_of[chosen]
 
 
-def _ranked(
+def _rank_examples(
     training: Training, seen: list[_RankedExample], fold_of: Folds, what: str, *, first: bool
 ) -> tuple[list[_RankedExample], Forest]:
     """Rank the examples by forests that were learned without their fold; also return one learned from all."""
@@ -178,14 +178,14 @@ def _ranked(
     found: list[_RankedExample] = list(seen)
     for fold in range(training.folds):
         training.progress(what, fold / (training.folds + 1), 1)
-        learned = _ranking(training, [seen[place] for place in np.flatnonzero(fold_of != fold)], first=first)
+        learned = _learn_ranking(training, [seen[place] for place in np.flatnonzero(fold_of != fold)], first=first)
         own = np.flatnonzero(fold_of == fold)
         for place, scores in zip(own, learned.scores([seen[place].ranked.rows for place in own]), strict=True):
             found[place] = replace(seen[place], ranked=rerank(seen[place].ranked, scores, depth))
-    return found, _ranking(training, seen, first=first).forest
+    return found, _learn_ranking(training, seen, first=first).forest
 
 
-def _ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool) -> LearnedForest:
+def _learn_ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool) -> LearnedForest:
     """Learn a ranking from all answers and, where there are many candidates, a sample of the others."""
     random = np.random.default_rng(training.seed)
     rows, weights = [], []
@@ -203,13 +203,14 @@ def _add_signals(
     training: Training, seen: list[_RankedExample], stage: Sequence[Signal], by: str
 ) -> list[_RankedExample]:
     """Append the features of the signals of a stage, a batch of items at a time."""
-    found: list[_RankedExample] = []
+    with_signals: list[_RankedExample] = []
     for start in range(0, len(seen), _BATCH):
         training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
         part = seen[start : start + _BATCH]
-        told = add_signals([each.example.context for each in part], [each.ranked for each in part], stage)
-        found += [replace(each, ranked=own) for each, own in zip(part, told, strict=True)]
-    return found
+        contexts, candidates = [example.example.context for example in part], [example.ranked for example in part]
+        rows = add_signals(contexts, candidates, stage)
+        with_signals += [replace(example, ranked=ranked) for example, ranked in zip(part, rows, strict=True)]
+    return with_signals
 
 
 def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
@@ -245,8 +246,8 @@ def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
         scores = {head: _head(training, head, others).scores(rows) for head in HEADS}
         for place, *by_head in zip(own, *scores.values(), strict=True):
             each = seen[place]
-            told = dict(zip(scores, by_head, strict=True))
-            found[int(place)] = Prediction(each.example, each.ranked.words, told, np.empty(0), 0)
+            item_scores = dict(zip(scores, by_head, strict=True))
+            found[int(place)] = Prediction(each.example, each.ranked.words, item_scores, np.empty(0), 0)
     judged = [found[place] for place in range(len(seen))]
     for fold in range(training.folds):
         _settle(judged, fold_of, fold)

@@ -41,7 +41,7 @@ class TrainingExample:
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 
-def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
+def gold_answers(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
     """The items that somebody answered, with the answers; those that are tidied to the same word are added up."""
     answers: dict[tuple[str, str], dict[str, float]] = {}
     for row in gold:
@@ -57,7 +57,7 @@ def examples_of(
     items: Sequence[Item], gold: GoldStandard, components: Components, by: str, progress: Progress
 ) -> list[TrainingExample]:
     """Make examples of the items with a gold; answers from its own group (document or word) are hidden from each."""
-    known = answered(items, gold)
+    known = gold_answers(items, gold)
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
     contexts, golds = [TargetContext(item) for item, _ in known], [own for _, own in known]

@@ -110,7 +110,7 @@ def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
     nodes = np.cumsum([0, *(len(forest.columns) for _, forest in shares)])
     leaves = np.cumsum([0, *(len(forest.leaves) for _, forest in shares)])
 
-    def moved(part: str) -> npt.NDArray[np.int32]:
+    def shift(part: str) -> npt.NDArray[np.int32]:
         """Shift the numbers of nodes and, below zero, of leaves to those in the mixed forest."""
         own = [getattr(forest, part) for _, forest in shares]
         together = [
@@ -119,11 +119,11 @@ def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
         return np.concatenate(together).astype(np.int32)
 
     return Forest(
-        roots=moved("roots"),
+        roots=shift("roots"),
         columns=np.concatenate([forest.columns for _, forest in shares]),
         thresholds=np.concatenate([forest.thresholds for _, forest in shares]),
-        left=moved("left"),
-        right=moved("right"),
+        left=shift("left"),
+        right=shift("right"),
         missing_left=np.concatenate([forest.missing_left for _, forest in shares]),
         leaves=np.concatenate([share * forest.leaves for share, forest in shares]),
     )

@@ -71,7 +71,8 @@ class GgufCausal:
         pairs = [(self._tokens(word), right[after]) for word, after in options]
         logs = np.zeros((len(pairs), 2), np.float32)
         rows = [row for row, (word, _) in enumerate(pairs) if word]
-        by_token = self._model.continued(context, [[*pairs[row][0], *pairs[row][1]] for row in rows]) if rows else []
+        continuations = [[*pairs[row][0], *pairs[row][1]] for row in rows]
+        by_token = self._model.score_continuations(context, continuations) if rows else []
         for row, values in zip(rows, by_token, strict=True):
             size = len(pairs[row][0])
             logs[row] = values[:size].sum(), values[size:].sum()

@@ -58,14 +58,14 @@ def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
     """Open the checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
     if text and Path(text).is_dir():
         place = Path(text).resolve()
-        return _opened(place, place.name, kind)
+        return _load(place, place.name, kind)
     if not _HUB_NAME.fullmatch(text):
         raise UsageError(f"{text!r} is no model; expected a folder, or owner/name as on the hub.")
-    return _opened(_fetched_before(text), text, kind)
+    return _load(_fetched_before(text), text, kind)
 
 
 @cache
-def _opened(place: Path, name: str, kind: Kind) -> Checkpoint:
+def _load(place: Path, name: str, kind: Kind) -> Checkpoint:
     import_extra("torch", "this model")
     transformers = import_extra("transformers", "this model")
     _check_files(place)

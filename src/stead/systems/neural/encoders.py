@@ -87,8 +87,8 @@ class OnnxEncoder:
         some = [row for row, own in enumerate(encoded) if own.ids]
         parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
         chosen = [[some[place] for place in part] for part in parts]
-        told = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
-        for rows, states in zip(chosen, told, strict=True):
+        batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
+        for rows, states in zip(chosen, batches, strict=True):
             for row, own in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets
                 places[row], wholes[row] = mean_vectors(own[: len(offsets)], offsets, spans[row])

@@ -69,7 +69,7 @@ class Llama:
             for n in range(shape.layers)
         ]
 
-    def continued(self, text: Tokens, options: Sequence[Tokens]) -> list[Floats]:
+    def score_continuations(self, text: Tokens, options: Sequence[Tokens]) -> list[Floats]:
         """For each continuation of a text the log-probability of each of its tokens, of which there is one at least."""
         batch = _TokenBatch(text, options)
         state = np.asarray(self._embeddings[batch.tokens], np.float32)
@@ -101,9 +101,9 @@ class Llama:
         def parts(name: str, heads: int) -> Floats:
             return (flat @ layer[name]).reshape(len(flat), heads, -1)
 
-        query = _rotated(parts("attn_q.weight", self.shape.heads), rotation)
-        keys = _rotated(parts("attn_k.weight", self.shape.shared_heads), rotation)
-        found = _attended(batch, query, keys, parts("attn_v.weight", self.shape.shared_heads))
+        query = _rotate(parts("attn_q.weight", self.shape.heads), rotation)
+        keys = _rotate(parts("attn_k.weight", self.shape.shared_heads), rotation)
+        found = _attend(batch, query, keys, parts("attn_v.weight", self.shape.shared_heads))
         after = state + found @ layer["attn_output.weight"]
         flat = self._normal(after, layer["ffn_norm.weight"])
         gate = flat @ layer["ffn_gate.weight"]
@@ -128,14 +128,14 @@ class Llama:
         return found
 
 
-def _rotated(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
+def _rotate(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
     """Rotate tokens x heads x size: two neighbouring numbers are a point, turned by an angle for its position."""
     cosine, sine = (each[:, None] for each in rotation)
     even, odd = heads[..., 0::2], heads[..., 1::2]
     return np.stack([even * cosine - odd * sine, even * sine + odd * cosine], axis=-1).reshape(heads.shape)
 
 
-def _attended(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -> Floats:
+def _attend(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -> Floats:
     """Attention: the text attends to itself, each continuation to the text and to itself."""
     text = [each[: batch.length].transpose(1, 0, 2) for each in (query, keys, values)]
     nothing = text[1][:, :0]

@@ -125,7 +125,7 @@ class MaskedModel:
         )
         unknown = self._checkpoint.tokenizer.unk_token_id
         return [
-            _placed(ids, offsets, (len(before), len(before) + len(word)), room, unknown)
+            _token_span(ids, offsets, (len(before), len(before) + len(word)), room, unknown)
             for word, ids, offsets in zip(words, found["input_ids"], found["offset_mapping"], strict=True)
         ]
 
@@ -150,7 +150,7 @@ class MaskedModel:
             return torch.log_softmax(asked_for, dim=-1)
 
 
-def _placed(
+def _token_span(
     ids: Sequence[int], offsets: Sequence[tuple[int, int]], span: tuple[int, int], room: int, unknown: int | None
 ) -> _TokenSpan:
     """The tokens of the word: all that overlap its span."""

@@ -59,7 +59,7 @@ class BagOfWordsSystem(System):
         self.check_language(item)
         found = self._candidates.of(item)
         words, support = self.support(item, found)
-        sources = [self._spoken(words, row) for row in support]
+        sources = [self._supporting_words(words, row) for row in support]
         return suggestions_by_score(
             found, [float(each) for each in support.mean(axis=1)] if words else [0.0] * len(found), sources
         )
@@ -74,7 +74,7 @@ class BagOfWordsSystem(System):
         """The signature with the names of the lexicon and corpus in use."""
         return f"{self}|lexicon:{self._candidates.name}|model:{self._counts.name}"
 
-    def _spoken(self, words: Sequence[str], said: npt.NDArray[np.float64]) -> str:
+    def _supporting_words(self, words: Sequence[str], said: npt.NDArray[np.float64]) -> str:
         """The words of the sentence that support a candidate, the strongest first."""
         loudest = [which for which in np.argsort(-said)[:_SHOWN] if said[which] > 0]
         return ", ".join(f"{words[which]} {said[which]:+.1f}" for which in loudest) or "nothing in the sentence"

@@ -43,7 +43,7 @@ class DictionarySystem(System):
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Suggest the synonyms of all senses."""
-        lexicon, frequencies = self._opened(item)
+        lexicon, frequencies = self._open_resources(item)
         lemma, pos = target_of(item)
         words = dict.fromkeys(word for sense in lexicon.senses(lemma, pos) for word in sense.synonyms)
         scored = [(frequencies.of(word), word) for word in words if word.lower() != lemma.lower()]
@@ -63,7 +63,7 @@ class DictionarySystem(System):
         """The thesaurus."""
         return self._lexicons(self._names(language)[0])
 
-    def _opened(self, item: Item) -> tuple[Lexicon, WordFrequencies]:
+    def _open_resources(self, item: Item) -> tuple[Lexicon, WordFrequencies]:
         language = item.language or self.language
         if not language and _USUAL in {self.lexicon, self.frequencies}:
             raise UsageError(
