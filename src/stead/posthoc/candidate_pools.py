@@ -14,7 +14,7 @@ from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
 from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
@@ -357,3 +357,16 @@ def _in_multiwords(annotations: Annotations | None, multiwords: GoldStandard | N
             "`no_multiwords` needs the multiword gold (`multiwords`), or the raw annotations (`annotations`)."
         )
     return gold_multiwords(make_gold(annotations, AnswerRules(min_responses=1), Curation()).multiwords)
+
+
+def graded_gold(pool: CandidatePool, weights: FloatArray, source: Source) -> GoldStandard:
+    """Make a graded gold of the candidates of a pool, given a weight for each."""
+    return GoldStandard(
+        lexelts=pool.lexelts,
+        ids=pool.ids,
+        substitutes=pool.candidates,
+        weights=weights,
+        names=np.zeros(len(pool)),
+        graded=True,
+        source=source,
+    )

@@ -18,7 +18,7 @@ from stead.core.rating import MAX_RATING
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.measures import parse_measures
-from stead.posthoc.candidate_pools import PoolRules, make_pool
+from stead.posthoc.candidate_pools import PoolRules, graded_gold, make_pool
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.simulated_world import Design, Nature, World
 from stead.posthoc.simulation import baseline_run, counted_gold, simulate_annotations, simulate_runs
@@ -32,6 +32,7 @@ ENOUGH = 0.01
 
 _MEASURES = "semdis-best-norm,semdis-oot-norm"
 _MIDDLE = (5, 95)
+_GRADED = Source("graded", "simulation")
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class _Planning:
         gold = counted_gold(simulate_annotations(self.world))
         pool = make_pool(gold, self.runs, [], PoolRules()).pool
         rated = _simulated_grades(self.world, pool, max(numbers))
-        return [self._planned(number, _graded_gold(pool, rated[:, :number].mean(axis=1))) for number in numbers]
+        return [self._planned(number, graded_gold(pool, rated[:, :number].mean(axis=1), _GRADED)) for number in numbers]
 
     def _planned(self, number: int, gold: GoldStandard | None) -> Planned:
         if gold is None:
@@ -147,19 +148,6 @@ def _simulated_grades(world: World, pool: CandidatePool, number: int) -> FloatAr
     lenient = chance.normal(0, nature.leniency, size=number)
     said = fitness[:, None] + lenient + nature.hesitation * chance.normal(size=(len(fitness), number))
     return np.clip(np.round(said), 0, MAX_RATING)
-
-
-def _graded_gold(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
-    source = Source("graded", "simulation")
-    return GoldStandard(
-        lexelts=pool.lexelts,
-        ids=pool.ids,
-        substitutes=pool.candidates,
-        weights=weights,
-        names=np.zeros(len(pool)),
-        graded=True,
-        source=source,
-    )
 
 
 def _section(kind: str, description: str, campaigns: Sequence[Sequence[Planned]]) -> Section:

@@ -21,6 +21,7 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.resampling import Resampling
 from stead.core.run import Run
 from stead.measures import Measure
+from stead.posthoc.candidate_pools import graded_gold
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.records.comparison import GoldsRow
@@ -159,17 +160,8 @@ class Rescoring:
 
 def _numbered(judged: JudgedPool) -> GoldStandard:
     """A gold whose weights are the numbers of the candidates, from 1: the credit of an answer identifies it."""
-    pool, numbers = judged.pool, np.arange(1, judged.pool.size + 1, dtype=np.float64)
-    source = Source("numbers", "")
-    return GoldStandard(
-        lexelts=pool.lexelts,
-        ids=pool.ids,
-        substitutes=pool.candidates,
-        weights=numbers,
-        names=np.zeros(len(pool)),
-        graded=True,
-        source=source,
-    )
+    numbers = np.arange(1, judged.pool.size + 1, dtype=np.float64)
+    return graded_gold(judged.pool, numbers, Source("numbers", ""))
 
 
 def _apply_mapping(run: Run, mapping: CanonicalForms | None) -> Run:

@@ -7,7 +7,7 @@ from stead.core.text import plural
 from stead.records.agreement import HumanScores
 from stead.records.scores import Figures, Score
 from stead.reporting.machine_readable import json_of_result, tsv_of
-from stead.reporting.score_tables import CEILING, COUNTS, TITLES
+from stead.reporting.score_tables import CEILING, COUNTS, TITLES, records_of_score
 from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
 
 
@@ -25,19 +25,9 @@ def render_humans(humans: HumanScores, format: str = "text") -> str:
 def human_records(humans: HumanScores) -> list[dict[str, Any]]:
     """Make one flat record for each figure of each annotator, and of the mean."""
     records = [
-        {
-            "row": "annotator",
-            "annotator": score.run,
-            "measure": score.measure,
-            "figure": figure,
-            "value": value,
-            "ceiling": score.ceiling[figure],
-            "scored": score.scored,
-            "attempted": score.attempted,
-            "signature": score.signature,
-        }
+        {"row": "annotator", "annotator": score.run, **record}
         for score in humans.scores
-        for figure, value in score.figures.items()
+        for record in records_of_score(score)
     ]
     signed = {score.measure: score.signature for score in humans.scores}
     records += [

@@ -129,9 +129,16 @@ def _item_table(run: str, measures: Sequence[ItemStatistics]) -> Table:
 def score_records(evaluation: Evaluation) -> list[Record]:
     """Make one record for each figure of each score."""
     return [
-        {
-            "run": score.run,
-            "group": score.group,
+        {"run": score.run, "group": score.group, **record}
+        for score in evaluation.scores
+        for record in records_of_score(score)
+    ]
+
+
+def records_of_score(score: Score) -> Iterator[Record]:
+    """Make a record of each figure of a score, without whose score it is."""
+    for figure, value in score.figures.items():
+        yield {
             "measure": score.measure,
             "figure": figure,
             "value": value,
@@ -140,9 +147,6 @@ def score_records(evaluation: Evaluation) -> list[Record]:
             "attempted": score.attempted,
             "signature": score.signature,
         }
-        for score in evaluation.scores
-        for figure, value in score.figures.items()
-    ]
 
 
 def item_records(evaluation: Evaluation) -> list[Record]:

@@ -7,7 +7,7 @@ from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
 from stead.records.json import to_json
 from stead.records.study import Curve, RankStudy, Study, StudyItem
-from stead.reporting.latex import escape_latex as latex_escaped
+from stead.reporting.latex import escape_latex
 from stead.reporting.machine_readable import tsv_of
 from stead.reporting.page import escape_html, join_scripts, read_asset, script_hash
 from stead.reporting.page_data import escape_controls, pack_data
@@ -141,7 +141,7 @@ def _item(item: StudyItem) -> Record:
 _ANSWERS: dict[str, Callable[[str], str]] = {
     "text": lambda answer: f"{wrap(one_line(answer))}\n",
     "markdown": lambda answer: f"{escape_markdown(answer)}\n",
-    "latex": lambda answer: f"\\paragraph{{Was it worth it?}} {latex_escaped(answer)}\n",
+    "latex": lambda answer: f"\\paragraph{{Post hoc study.}} {escape_latex(answer)}\n",
 }
 
 
