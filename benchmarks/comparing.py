@@ -10,8 +10,7 @@ import numpy as np
 import stead
 from benchmarks.measuring import seconds
 from stead.comparing import Resampling, compare
-from stead.comparing.intervals import resample_figures
-from stead.comparing.randomisation import randomise
+from stead.comparing.inference import randomise, resample_figures
 from stead.comparing.stack import Stack, stack
 from stead.records.scores import Evaluation
 

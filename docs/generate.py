@@ -12,6 +12,9 @@ from inspect import cleandoc, getdoc
 from pathlib import Path
 from typing import Any
 
+from docs.notebook import notebook_page
+from stead.api.paper_tables import paper_names
+from stead.api.reproduction import reproduce
 from stead.cli import every_command
 from stead.core.parameters import declarations, settings
 from stead.formats import FORMATS
@@ -19,7 +22,7 @@ from stead.formats.format import KINDS
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.records.json import schema_of
 from stead.records.report import ComparisonReport
-from stead.rules.matching import PRESETS, Rules
+from stead.rules.definitions import PRESETS, Rules
 
 HERE = Path(__file__).parent
 PYTHON = "reference/python"
@@ -32,7 +35,9 @@ def pages() -> dict[str, str]:
         "reference/commands.md": commands_page(),
         "reference/measures.md": measures_page(),
         "reference/formats.md": formats_page(),
+        "reference/papers.md": papers_page(),
         "reference/report.schema.json": report_schema(),
+        **{f"tutorials/{path.name}": notebook_page(path) for path in sorted((HERE / "tutorials").glob("*.ipynb"))},
         **python_pages(),
     }
 
@@ -126,11 +131,40 @@ def _formats_table() -> str:
     return "\n".join(rows)
 
 
+def papers_page() -> str:
+    """The papers' tables, as far as they need no data set: the same everywhere."""
+    page = io.StringIO()
+    page.write(f"# The papers' tables, again\n\n{_MADE}\n\n{_ON_PAPERS}\n")
+    for name, citation in paper_names().items():
+        tables = reproduce(name, data=False).to("markdown").partition("\n")[2]  # under a heading of its own
+        page.write(f"\n## {citation}\n{tables.rstrip()}\n")
+    return page.getvalue()
+
+
+_ON_PAPERS = """\
+Every table and worked example of five papers: what they print, and what stead computes. The page holds what needs no
+data set and is therefore the same everywhere:
+
+- *Worked examples* are computed: columns *paper*, *stead*, and whether they agree.
+- *Baselines and systems* that stead has are run by a command of yours, on data that is yours to fetch:
+
+        stead datasets get semeval2007 semdis2014
+        stead reproduce --all -o page.md
+
+    Then columns of stead stand beside those of the paper. Where only the trial half is here, they are of the trial
+    half, and the caption says so: such figures are not to be compared with the paper's digit by digit.
+- *What is not among stead's data sets* (participants' files, answers of single annotators, gold 2 of SemDis) says so.
+  Below it the same table on simulated or made-up data shows what stead would print; these are no results.
+
+`stead reproduce` lists the tables with what can be computed on your machine; `stead.reproduce` is the same in Python.
+The fifth of the papers, the slides of Jabbari et al., shares its examples with their article."""
+
 _NOUNS = "data"
 _GROUPS = {
     "score": "Score",
     "compare": "Compare",
     "leaderboard": "Leaderboard",
+    "reproduction": "Papers' tables",
     "agreement": "Agreement",
     "gold": "Gold standards",
     "posthoc": "Post hoc",

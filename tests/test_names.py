@@ -17,6 +17,12 @@ MOST_CLASS_NAMES_TWICE = 9
 MOST_MODULE_NAMES_TWICE = 14
 """`api/score.py` and `cli/score.py` are about one thing; hardly any other two modules should share a name."""
 
+VAGUE = {"each", "found", "own", "place", "told"}
+"""Names of locals and parameters that make any line plausible: say what the thing is (`candidate`, `score`, `path`)."""
+
+MOST_VAGUE_NAMES = 21
+"""All are in api/inputs.py and api/score.py; lower it with every one that goes."""
+
 PLAIN = {
     r"(?<!before )behind": "after",  # but in a list of prepositions
     r"blanks|(?:a|one|each|last|first|next) blank(?! (?:answer|candidate|line|page))": "space",
@@ -53,6 +59,44 @@ def test_hardly_any_class_name_means_two_things() -> None:
 def test_hardly_any_module_name_means_two_things() -> None:
     found = repeated([path.stem for path in modules() if not path.stem.startswith("__")])
     assert len(found) <= MOST_MODULE_NAMES_TWICE, found
+
+
+def vague_names(text: str) -> list[tuple[int, str]]:
+    """Where a module assigns to a vague name, or has a parameter of one."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [(node.lineno, node.id) for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    names += [(node.lineno, node.arg) for node in nodes if isinstance(node, ast.arg)]
+    return sorted((line, name) for line, name in names if name in VAGUE)
+
+
+def test_locals_and_parameters_say_what_they_hold() -> None:
+    vague = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sorted(SOURCE.rglob("*.py"))
+        for line, name in vague_names(path.read_text(encoding="utf-8"))
+    ]
+    assert len(vague) <= MOST_VAGUE_NAMES, "\n".join(vague)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("def read(place):\n    return place\n", "place"),
+        ("def read(*, told=print):\n    told()\n", "told"),
+        ("found = read()\n", "found"),
+        ("sizes = [len(each) for each in rows]\n", "each"),
+        ("for own, other in pairs:\n    print(own, other)\n", "own"),
+        ("order = sorted(rows, key=lambda each: -each)\n", "each"),
+        ("if found := read():\n    pass\n", "found"),
+        ("class Text:\n    own: list[int]\n", "own"),
+    ],
+)
+def test_a_vague_name_is_noticed_where_it_is_bound(text: str, name: str) -> None:
+    assert [vague for _, vague in vague_names(text)] == [name]
+
+
+def test_a_name_that_is_only_used_or_an_attribute_is_not_noticed() -> None:
+    assert vague_names("import places\nprint(found, drawn.found, read(each=1))\ncandidate = own\n") == []
 
 
 def prose_of(text: str) -> Iterator[tuple[int, str]]:

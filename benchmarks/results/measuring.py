@@ -9,7 +9,7 @@ import stead
 from benchmarks.results.listing import TASKS, Gold, System
 from stead.comparing import Resampling, compare, compare_groups
 from stead.core.faults import Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.formats import load
 from stead.measures import parse_measure
 from stead.records.comparison import Comparison, Estimate, RunPair

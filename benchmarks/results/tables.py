@@ -7,7 +7,8 @@ from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXE
 from stead.core.text import plural
 from stead.records.comparison import Comparison, Estimate, RunPair
 from stead.records.scores import Figures
-from stead.reporting.comparison_tables import INTERVALS, SIGNIFICANT, level_in_words
+from stead.reporting.comparison_tables import SIGNIFICANT, level_in_words
+from stead.reporting.score_tables import INTERVALS
 from stead.reporting.tables import Table, percent
 from stead.systems.blend.cross_validation import Bin, calibration_error
 

@@ -14,7 +14,7 @@ from stead.core.lazy import lazy_names
 if TYPE_CHECKING:
     from stead import posthoc
     from stead.api.agreement import AgreementResult, HumanCeilingResult, human_ceiling, measure_agreement
-    from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead.api.compare import ComparisonResult, PaperTableResult, add_runs, compare, load_comparison
     from stead.api.corpora import (
         CountResult,
         NeighboursResult,
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
         read_items,
         read_ratings,
         read_run,
+        to_frame,
         write,
     )
+    from stead.api.data_sets import dataset
     from stead.api.gold import (
         GoldResult,
         ProposalsResult,
@@ -49,21 +51,21 @@ if TYPE_CHECKING:
     )
     from stead.api.leaderboard import LeaderboardResult, leaderboard
     from stead.api.options import Scoring
+    from stead.api.reproduction import reproduce
     from stead.api.results import Result
     from stead.api.score import ScoreResult, score
     from stead.api.suggest import Substitute, SuggestionsResult, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.core.annotation import Annotation, Annotations
-    from stead.core.canonical_forms import CanonicalForms
     from stead.core.errors import BadInput, SteadError, UsageError
     from stead.core.faults import SteadWarning
-    from stead.core.gold import GoldStandard
     from stead.core.item import Item
     from stead.core.rating import Rating
     from stead.core.resampling import Resampling
-    from stead.core.run import Run
+    from stead.core.substitutes import CanonicalForms, GoldStandard, Run
+    from stead.datasets import DatasetPart
     from stead.golds import Curation, Decision
-    from stead.rules.matching import Rules
+    from stead.rules.definitions import Rules
 
 __all__ = [
     "AgreementResult",
@@ -76,6 +78,7 @@ __all__ = [
     "ConversionResult",
     "CountResult",
     "Curation",
+    "DatasetPart",
     "Decision",
     "GoldResult",
     "GoldStandard",
@@ -83,6 +86,7 @@ __all__ = [
     "Item",
     "LeaderboardResult",
     "NeighboursResult",
+    "PaperTableResult",
     "ProposalsResult",
     "Rating",
     "Resampling",
@@ -109,6 +113,7 @@ __all__ = [
     "compare_golds",
     "convert",
     "count",
+    "dataset",
     "describe_gold",
     "human_ceiling",
     "leaderboard",
@@ -125,10 +130,12 @@ __all__ = [
     "read_items",
     "read_ratings",
     "read_run",
+    "reproduce",
     "run",
     "sample",
     "score",
     "suggest",
+    "to_frame",
     "train",
     "tune",
     "write",
@@ -138,30 +145,31 @@ __getattr__ = lazy_names(
     "stead",
     {
         "stead.api.agreement": "AgreementResult HumanCeilingResult human_ceiling measure_agreement",
-        "stead.api.compare": "ComparisonResult add_runs compare load_comparison",
+        "stead.api.compare": "ComparisonResult PaperTableResult add_runs compare load_comparison",
         "stead.api.corpora": "CountResult NeighboursResult SampleResult TargetsResult count neighbours "
         "propose_targets sample",
         "stead.api.data": "CheckResult ConversionResult check convert read_annotations read_forms read_gold read_items "
-        "read_ratings read_run write",
+        "read_ratings read_run to_frame write",
         "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
         "stead.api.gold": "GoldResult ProposalsResult SheetResult compare_golds describe_gold make_gold "
         "propose_curation",
         "stead.api.leaderboard": "LeaderboardResult leaderboard",
+        "stead.api.data_sets": "dataset",
         "stead.api.options": "Scoring",
+        "stead.api.reproduction": "reproduce",
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
         "stead.api.suggest": "Substitute SuggestionsResult suggest",
         "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
-        "stead.core.canonical_forms": "CanonicalForms",
         "stead.core.errors": "BadInput SteadError UsageError",
-        "stead.core.gold": "GoldStandard",
+        "stead.core.substitutes": "CanonicalForms GoldStandard Run",
         "stead.core.item": "Item",
         "stead.core.faults": "SteadWarning",
         "stead.core.rating": "Rating",
-        "stead.core.run": "Run",
+        "stead.datasets": "DatasetPart",
         "stead.golds": "Curation Decision",
-        "stead.rules.matching": "Rules",
+        "stead.rules.definitions": "Rules",
     },
     subpackages=["posthoc"],
 )

@@ -8,7 +8,7 @@ from stead.agreement.answer_table import AnswerTable, tabulate
 from stead.core.annotation import Annotation, Annotations
 from stead.core.faults import Source
 from stead.records.agreement import Agreement, AgreementFigure
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 
 MEMORY = Source("made", "ab" * 32)
 

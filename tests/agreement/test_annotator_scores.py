@@ -10,7 +10,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.measures import parse_measures
 from stead.records.agreement import HumanScores
 from stead.records.scores import Score
-from stead.rules.matching import parse_rules
+from stead.rules.definitions import parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made
 
 # The gold of the others, and what the annotator earns for best:
@@ -117,7 +117,7 @@ def test_one_annotator_is_not_enough() -> None:
         scored("best", [ANNOTATIONS[0]])
 
 
-@pytest.mark.parametrize("measure", ["swords-f", "gap(pool=candidates)"])
+@pytest.mark.parametrize("measure", ["swords-f", "prolex-f", "gap(pool=candidates)"])
 def test_measures_of_given_candidates_are_refused(measure: str) -> None:
     with pytest.raises(UsageError, match="annotators were given none"):
         scored(measure)

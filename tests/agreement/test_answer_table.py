@@ -5,7 +5,7 @@ import pytest
 from stead.agreement.answer_table import AnswerState, tabulate
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
-from stead.rules.matching import Rules, parse_rules
+from stead.rules.definitions import Rules, parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made, measured, tabulated, values
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from stead.agreement.figures import AgreementSettings, human_signature, signature
 from stead.core.faults import Source
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 from tests.agreement.made import ANNOTATIONS, MEMORY, figures, measured
 
 OTHER_SETTINGS = {

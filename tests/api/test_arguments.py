@@ -338,7 +338,9 @@ def test_a_counted_corpus_can_be_given_as_it_was_returned(tmp_path: Path) -> Non
 def test_items_can_be_an_iterator() -> None:
     assert len(lib.make_gold(iter(ANNOTATED), items=iter([ITEM])).gold) == 1
     assert lib.compare(GOLD, RUN, items=iter([ITEM]), by="length", resamples=10).report.items
-    with pytest.raises(stead.UsageError, match=r"items is a file, several files, or Item objects, not 5\."):
+    with pytest.raises(
+        stead.UsageError, match=r"items is a file, several files, Item objects, or a data frame, not 5\."
+    ):
         lib.make_gold(ANNOTATED, items=iter([5]))
 
 

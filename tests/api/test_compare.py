@@ -10,9 +10,8 @@ import pytest
 
 import stead
 from stead.core.faults import Report, Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from tests.cli.running import EXAMPLES, GOLD, RUN
 from tests.reporting.reports import ANSWERS, RESAMPLES, WEIGHTS, example, gold_of, named_runs, run_of, small
 
@@ -163,7 +162,7 @@ def test_the_ending_says_the_form(tmp_path: Path, ending: str) -> None:
 
 
 def test_another_ending_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(stead.UsageError, match=r"the ending says the format; there are \.html"):
+    with pytest.raises(stead.UsageError, match=r"the ending says the format; there are \.csv, \.html"):
         small().save(tmp_path / "report.docx")
     assert list(tmp_path.iterdir()) == []
 
@@ -455,3 +454,25 @@ def test_the_helpers_make_runs_that_differ() -> None:
     runs = named_runs(*map(str, range(8)))
     assert len({tuple(map(tuple, run.answers)) for run in runs}) == 8
     assert set(ANSWERS) == set(WEIGHTS)
+
+
+# ---------------------------------------------------------------------------------------------------- baseline
+
+
+def test_a_baseline_is_a_run_by_its_name_or_its_file() -> None:
+    for baseline in ("napper", RUNS[3], str(RUNS[3])):
+        for comparison in compared(*RUNS, baseline=baseline).report.comparisons:
+            assert comparison.baseline == "napper"
+            assert {pair.second for pair in comparison.pairs} == {"napper"}
+            assert len({pair.first for pair in comparison.pairs}) == 4
+
+
+def test_a_baseline_that_is_none_of_the_runs_is_refused_with_their_names() -> None:
+    with pytest.raises(stead.UsageError, match=r"baseline is one of the runs, careful, hedger, not 'parrot'"):
+        compared(*RUNS[:2], baseline="parrot")
+
+
+def test_a_saved_comparison_keeps_its_baseline_when_runs_are_added(tmp_path: Path) -> None:
+    compared(*RUNS[:2], baseline="hedger").save(tmp_path / "saved.json")
+    added = stead.add_runs(tmp_path / "saved.json", *RUNS[2:])
+    assert added.to("json") == compared(*RUNS, baseline="hedger").to("json")

@@ -85,7 +85,7 @@ def test_a_mixture_of_objects_is_refused() -> None:
 
 @pytest.mark.parametrize("given", [7, None, {"1": ["x"]}, [1, 2], b"a.jsonl"])
 def test_anything_else_is_refused_in_a_sentence(given: object) -> None:
-    with pytest.raises(stead.UsageError, match="annotations is a file, or a list of Annotation or of Rating objects"):
+    with pytest.raises(stead.UsageError, match="annotations is a file, a list of Annotation or of Rating objects"):
         stead.make_gold(given)  # type: ignore[arg-type]
 
 
@@ -254,7 +254,9 @@ def test_no_items_are_none() -> None:
 @pytest.mark.parametrize("items", [7, [7], [None], [ROWS[0]], {"x": 1}.values()])
 def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
     for call in (stead.make_gold, stead.propose_curation):
-        with pytest.raises(stead.UsageError, match="items is a file, several files, or Item objects, not"):
+        with pytest.raises(
+            stead.UsageError, match="items is a file, several files, Item objects, or a data frame, not"
+        ):
             call(ROWS, items=items)
 
 

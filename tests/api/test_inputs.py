@@ -10,7 +10,7 @@ import pytest
 import stead
 from stead.api.systems import RunResult
 from stead.core.faults import Source
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 
 GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("side.n", "2"): {"team": 2}}
 RUN = {("bright.a", "1"): ["smart", "clever"], ("side.n", "2"): ["team"]}

@@ -1,6 +1,7 @@
 """Leaderboards from a folder: what is scored, what is refused and why, and what becomes of the site."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -201,3 +202,64 @@ def test_no_path_of_the_organiser_is_in_the_site(runs: Path, tmp_path: Path) -> 
     made(runs, by="subset").save(tmp_path / "site")
     for name, content in files(tmp_path / "site").items():
         assert str(tmp_path).encode() not in content, name
+
+
+OOT = RUN.replace("::", ":::")
+
+
+@pytest.mark.parametrize(
+    ("files", "options", "first"),
+    [
+        ({"a.txt": OOT, "b.txt": OOT}, {}, "oot"),
+        ({"a.oot": RUN, "b.oot.txt": RUN}, {}, "oot"),
+        ({"a.best": RUN, "b.best": RUN}, {"measures": "oot,best"}, "best"),
+        ({"a.txt": OOT, "b.txt": RUN}, {}, "best"),
+        ({"a.txt": RUN, "b.txt": RUN}, {"measures": "gap,best"}, "gap"),
+        ({"a.best": RUN, "a.oot": OOT, "b.txt": RUN}, {}, "best"),
+        ({"a.txt": OOT, "b.txt": OOT}, {"measures": "best,gap"}, "best"),
+        ({"a.txt": OOT, "b.txt": OOT}, {"rank_by": "best"}, "best"),
+        ({"a.txt": RUN, "b.txt": RUN}, {"rank_by": "oot@10"}, "oot"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else None,
+)
+def test_systems_are_ranked_by_the_measure_that_all_runs_were_made_for(
+    tmp_path: Path, files: dict[str, str], options: dict[str, Any], first: str
+) -> None:
+    (tmp_path / "gold.txt").write_text(GOLD, encoding="utf-8")
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    report = made(folder, **{"measures": "best,oot@10,gap", **options}).comparison.report
+    ranking = report.comparisons[0].rankings[0].by.measure
+    assert re.split(r"[@(]", ranking)[0] == first
+    assert report.inputs.measures[0] == ranking, "so that runs that are added later are ranked in the same way"
+
+
+def test_a_measure_that_is_not_computed_ranks_nothing(runs: Path) -> None:
+    with pytest.raises(stead.UsageError, match=r"^rank_by is one of the measures, best, not 'gap'\.$"):
+        made(runs, rank_by="gap")
+    with pytest.raises(stead.UsageError, match="'bset' is not a measure"):
+        made(runs, rank_by="bset")
+
+
+def test_details_of_systems_are_among_the_runs(runs: Path, tmp_path: Path) -> None:
+    (runs / "systems.toml").write_text('[one]\nname = "The One"\ncost = 2.5\n', encoding="utf-8")
+    board = made(runs, title="A task", date="2026-11-17")
+    assert board.refused == {}
+    board.save(tmp_path / "site")
+    written = files(tmp_path / "site")
+    assert list(written) == ["comparison.json", "index.html", "systems/one.html", "systems/two.html"]
+    assert b"The One" in written["index.html"]
+    assert b"<h1>A task</h1>" in written["index.html"]
+    assert b"2026-11-17" in written["systems/two.html"]
+    made(runs, title="A task", date="2026-11-17").save(tmp_path / "again")
+    assert files(tmp_path / "again") == written, "the same bytes"
+
+
+def test_a_mistake_in_the_details_is_said_before_the_work(runs: Path) -> None:
+    (runs / "systems.toml").write_text('[one]\nurl = "x"\n', encoding="utf-8")
+    steps: list[str] = []
+    with pytest.raises(stead.BadInput, match="url of one is not known; there are name, paper, link, parameters, cost"):
+        made(runs, progress=lambda step, done, total: steps.append(step))
+    assert steps == []

@@ -96,7 +96,7 @@ def test_the_ending_says_the_format(name: str, ending: str, tmp_path: Path) -> N
 
 
 def test_an_ending_that_says_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(stead.UsageError, match=r"x\.docx: the ending says the format; there are \.html"):
+    with pytest.raises(stead.UsageError, match=r"x\.docx: the ending says the format; there are \.csv, \.html"):
         RESULTS["score"]().save(tmp_path / "x.docx")
 
 

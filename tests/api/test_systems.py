@@ -7,7 +7,7 @@ import pytest
 import stead
 from stead.systems import Suggestion, System
 from tests.cli.running import EXAMPLES
-from tests.systems.blend.made import world
+from tests.systems.blend.made import plant_few_trees, world
 from tests.systems.made import item
 
 SYSTEM = "dictionary(lexicon=list:synonyms.tsv,frequencies=list:frequencies.tsv,language=en)"
@@ -92,7 +92,7 @@ def test_a_wrong_parameter_of_a_run_is_named(system: str, options: dict[str, obj
 def test_what_is_no_item_is_refused(system: str) -> None:
     with pytest.raises(stead.BadInput, match=r"They lost the \[match\]\.: cannot be read"):
         stead.run(system, ["They lost the [match]."])
-    with pytest.raises(stead.UsageError, match="items is a file, several files, or Item objects, not 5"):
+    with pytest.raises(stead.UsageError, match="items is a file, several files, Item objects, or a data frame, not 5"):
         stead.run(system, [*items(), 5])  # type: ignore[list-item]
 
 
@@ -101,6 +101,7 @@ def test_what_is_no_item_is_refused(system: str) -> None:
 
 def test_a_blend_is_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("lightgbm")
+    plant_few_trees(monkeypatch)
     tables, sentences, gold = world(tmp_path, items=60)
     monkeypatch.setattr("stead.api.systems.tables_of", lambda kind, language: tables)
     told: list[str] = []

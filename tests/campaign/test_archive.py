@@ -95,7 +95,7 @@ def refuse(make: Make, tmp_path: Path, change: Change, complaint: str) -> None:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 64 * MB
+    assert peak < 64 * MB  # less than any of these files holds
     assert not (tmp_path / "again").exists()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
@@ -114,7 +114,7 @@ def cases(megabytes: int) -> list[tuple[Change, str]]:
 @ON_SQLITE
 @pytest.mark.parametrize(
     ("change", "complaint"),
-    [*cases(200), (larger_than_the_disk, "MB are free in"), (packed_otherwise, "is not packed as")],
+    [*cases(80), (larger_than_the_disk, "MB are free in"), (packed_otherwise, "is not packed as")],
 )
 def test_a_small_file_that_holds_very_much_is_refused(
     make: Make, tmp_path: Path, change: Change, complaint: str

@@ -7,8 +7,8 @@ import pytest
 
 from stead.campaign.pages.texts import CampaignTexts, annotation_texts, rating_texts
 from stead.campaign.settings import LANGUAGES, SCALES, parse_settings, settings_of, settings_text
-from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
+from stead.core.substitutes import GoldStandard
 from stead.formats import load
 
 EVERY = [annotation_texts(language) for language in LANGUAGES] + [

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from stead.campaign import Campaign, open_campaign
 from stead.campaign.admin.doctor import examine
-from stead.campaign.store.migrations import newest
+from stead.campaign.store.database import newest_revision
 from stead.core.errors import BadInput
 from tests.campaign.conftest import ON_SQLITE, Make, some_items
 from tests.campaign.people import annotators, answer_everything
@@ -54,7 +54,7 @@ def test_a_campaign_in_order_is_fine(make: Make) -> None:
     ("statement", "check", "number"),
     [
         (
-            "INSERT INTO assignments (user_id, item_id, place, state, leased, leased_until) "
+            "INSERT INTO assignments (user_id, item_id, position, state, leased, leased_until) "
             "SELECT 3, id, id, 'leased', '', '' FROM items",
             "never more than k annotators an item",
             3,
@@ -79,7 +79,7 @@ def test_another_table_is_a_difference(make: Make) -> None:
     campaign = make()
     with campaign.database.write() as connection:
         connection.exec_driver_sql("DROP INDEX ix_answers_item_id")
-    assert problems(campaign) == {f"tables (revision {newest()})": "1 difference from what stead makes"}
+    assert problems(campaign) == {f"tables (revision {newest_revision()})": "1 difference from what stead makes"}
 
 
 def test_a_secret_that_others_can_read_is_found(make: Make) -> None:

@@ -15,9 +15,7 @@ from stead.campaign import folder as folder_module
 from stead.campaign.admin.backup import Upgraded, upgrade_campaign
 from stead.campaign.settings import Storage
 from stead.campaign.store import schema
-from stead.campaign.store.database import Database
-from stead.campaign.store.events import read_events
-from stead.campaign.store.migrations import newest
+from stead.campaign.store.database import Database, newest_revision, read_events
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
 
@@ -143,11 +141,13 @@ def test_a_short_secret_is_refused(make: Make) -> None:
 
 def test_a_database_of_another_version_is_refused_and_an_upgrade_offered(make: Make) -> None:
     campaign = make()
-    assert upgrade_campaign(campaign.folder) == Upgraded(newest(), newest(), None)
+    assert upgrade_campaign(campaign.folder) == Upgraded(newest_revision(), newest_revision(), None)
     with campaign.database.write() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     for attempt in (open_campaign, upgrade_campaign):
-        with pytest.raises(BadInput, match=f"at revision 9999, and this version .* {newest()}. Install a newer stead"):
+        with pytest.raises(
+            BadInput, match=f"at revision 9999, and this version .* {newest_revision()}. Install a newer stead"
+        ):
             attempt(campaign.folder)
     with campaign.database.write() as connection:
         connection.exec_driver_sql("DELETE FROM alembic_version")

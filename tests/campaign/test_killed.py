@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from stead.campaign import Campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.store import schema
-from stead.campaign.tasks.annotation_task import ANSWERS
+from stead.campaign.tasks.annotation import ANSWERS
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators
 from tests.campaign.test_many_at_once import started

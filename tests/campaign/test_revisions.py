@@ -18,9 +18,8 @@ from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.restore import restore
 from stead.campaign.folder import database_url, fill_folder, new_database, open_on_disk
 from stead.campaign.settings import Storage
-from stead.campaign.store import migrations, schema
-from stead.campaign.store.database import Database
-from stead.campaign.store.migrations import newest, revision_of, revisions
+from stead.campaign.store import database, migrations, schema
+from stead.campaign.store.database import Database, newest_revision, revision_of, revisions
 from stead.cli import main
 from stead.core.errors import BadInput
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
@@ -47,12 +46,12 @@ def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version of stead that has one revision more than this one."""
     home = shutil.copytree(Path(migrations.__file__).parent, tmp_path / "migrations")
     (home / "versions" / "later.py").write_text(LATER.format(OLDER[-1]), encoding="utf-8")
-    monkeypatch.setattr(migrations, "_HOME", home)
+    monkeypatch.setattr(database, "_MIGRATIONS", home)
 
 
 def test_there_are_older_revisions() -> None:
     assert OLDER
-    assert revisions() == [*OLDER, newest()] == [*OLDER, "later"]
+    assert revisions() == [*OLDER, newest_revision()] == [*OLDER, "later"]
 
 
 def tables_of(connection: sa.Connection) -> list[sa.Table]:
@@ -150,7 +149,7 @@ def test_an_upgrade_makes_a_backup_first_that_restores(
     with pytest.raises(BadInput, match=f"at revision {revision}, .* `stead campaign upgrade` makes a backup"):
         open_campaign(old.folder)
     done = upgrade_campaign(old.folder)
-    assert (done.before, done.after) == (revision, newest())
+    assert (done.before, done.after) == (revision, newest_revision())
     check(old.folder, old)
     assert done.backup is not None
     assert done.backup.parent == old.folder
@@ -192,8 +191,8 @@ def test_the_commands_say_which_revision_and_where_the_backup_is(
     (made,) = old.folder.glob("backup-*.zip")
     assert told == (
         f"stead: {made}: a backup of revision {OLDER[0]}.\n"
-        f"stead: {old.folder}: at revision {newest()}; before: {OLDER[0]}.\n"
+        f"stead: {old.folder}: at revision {newest_revision()}; before: {OLDER[0]}.\n"
     )
-    assert said("upgrade", old.folder) == f"stead: {old.folder}: at revision {newest()}, as before.\n"
+    assert said("upgrade", old.folder) == f"stead: {old.folder}: at revision {newest_revision()}, as before.\n"
     assert "restored" in said("restore", tmp_path / "mine.zip", tmp_path / "again")
     check(tmp_path / "again", old)

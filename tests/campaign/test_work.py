@@ -6,8 +6,8 @@ import pytest
 
 from stead.campaign import Campaign, ItemKind, LeaseState, NotAssigned, Pause, User
 from stead.campaign.folder import delete_user, undelete_user
-from stead.campaign.store.events import read_events
-from stead.campaign.tasks.item_assignment import MOST_OPEN
+from stead.campaign.store.database import read_events
+from stead.campaign.tasks.annotation import MOST_OPEN
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything
 
@@ -59,13 +59,13 @@ def test_the_total_does_not_tell_when_a_check_comes(make: Make, limit: int, othe
         item_id = campaign.assignment.next(bruno)
         assert isinstance(item_id, int)
         answer(campaign, bruno, item_id)
-    totals = [campaign.overview.progress(ada).total]
+    totals = [campaign.assignment.progress(ada).total]
     kinds: list[ItemKind] = []
     while isinstance(item_id := campaign.assignment.next(ada), int):
         kinds.append(campaign.items.by_id[item_id].kind)
-        totals.append(campaign.overview.progress(ada).total)
+        totals.append(campaign.assignment.progress(ada).total)
         answer(campaign, ada, item_id)
-        totals.append(campaign.overview.progress(ada).total)
+        totals.append(campaign.assignment.progress(ada).total)
     assert kinds.count(ItemKind.ATTENTION) >= 2
     assert set(totals) == {len(kinds)}
 
@@ -146,7 +146,8 @@ def test_neighbours_are_those_of_the_own_list(make: Make) -> None:
     (ada,) = annotators(campaign, "ada")
     answer_everything(campaign, ada)
     neighbours = [
-        (task.previous_place, task.next_place) for task in (campaign.answers.task(ada.id, each) for each in (1, 2, 3))
+        (task.previous_position, task.next_position)
+        for task in (campaign.answers.task(ada.id, each) for each in (1, 2, 3))
     ]
     assert neighbours == [(None, 2), (1, 3), (2, None)]
 
@@ -183,7 +184,7 @@ def test_an_expired_lease_is_renewed_if_there_is_a_place(make: Make, clock: Cloc
 def test_progress_counts_the_own_items(make: Make) -> None:
     campaign = make(some_items(4, practice=1), annotators_per_item=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    assert (campaign.overview.progress(ada).done, campaign.overview.progress(ada).total) == (0, 4)
+    assert (campaign.assignment.progress(ada).done, campaign.assignment.progress(ada).total) == (0, 4)
     item = campaign.assignment.next(ada)
     assert isinstance(item, int)
     answer(campaign, ada, item, seconds=30)
@@ -191,10 +192,10 @@ def test_progress_counts_the_own_items(make: Make) -> None:
         item = campaign.assignment.next(ada)
         assert isinstance(item, int)
         answer(campaign, ada, item, seconds=10)
-    progress = campaign.overview.progress(ada)
+    progress = campaign.assignment.progress(ada)
     assert (progress.done, progress.total, progress.practice_done, progress.practice_total) == (2, 4, 1, 1)
     assert progress.seconds_left == 20  # two are left, and the median of 30, 10, 10 is 10
-    assert campaign.overview.progress(bruno).total == 2  # the other two are ada's
+    assert campaign.assignment.progress(bruno).total == 2  # the other two are ada's
     with pytest.raises(NotAssigned):
         campaign.answers.task(bruno.id, item)
 

@@ -12,7 +12,7 @@ from tests.agreement.made import ANNOTATIONS, answer
 from tests.cli.running import Command, Write, cells, run_script, tsv
 from tests.cli.test_hostile_names import ESCAPE, is_clean
 
-FORMATS = ["text", "markdown", "latex", "tsv", "json"]
+FORMATS = ["text", "markdown", "latex", "tsv", "csv", "json"]
 
 
 def file_of(annotations: Sequence[Annotation] = ANNOTATIONS) -> str:

@@ -15,13 +15,15 @@ from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
 from stead.counts import similarity
+from stead.datasets.published import PUBLISHED
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
 from stead.reporting import sheets, tables
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.study_page import STUDY_RENDERERS
-from stead.rules import matching
+from stead.rules import definitions
 from stead.scoring import PRESETS
 from stead.systems.blend import components, training_data
+from stead.systems.blend.trained_models import TIERS
 
 
 def writers(kind: formats.Kind) -> list[str]:
@@ -41,8 +43,11 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.PAGE_FORMS, COMPARISON_RENDERERS),
         (choices.PAGE_FORMS, STUDY_RENDERERS),
         (choices.ENDINGS, ENDINGS),
+        (choices.DATASET_PARTS, [f"{name}:{part.name}" for name, known in PUBLISHED.items() for part in known.parts]),
+        (choices.MEASURES, measures.MEASURES),
         (choices.SUITES, measures.SUITES),
-        (choices.MATCHING, matching.PRESETS),
+        (choices.SYSTEMS, [*systems.registry.SYSTEMS, *TIERS]),
+        (choices.MATCHING, definitions.PRESETS),
         (choices.PRESETS, PRESETS),
         (choices.TESTS, comparing.TESTS),
         (choices.UNITS, comparing.UNITS),

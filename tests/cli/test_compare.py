@@ -34,6 +34,35 @@ def test_tables_go_to_standard_output_and_steps_to_standard_error(stead: Command
     ]
 
 
+def test_a_table_for_a_paper(stead: Command, two: Write) -> None:
+    """The figures are those of the next test; two runs that differ on one item of three: p = 1."""
+    words = ("compare", "gold.txt", "run.txt", "second.txt", *FAST, "--table")
+    done = stead(*words, "--baseline", "run.txt", "--format", "csv")
+    assert done.out.splitlines() == ["run,best R,best R p", "run,0.3333333333333333,", "second,0.4166666666666667,1.0"]
+    assert r"\label{tab:mine}" in stead(*words, "--format", "latex", "--label", "tab:mine").out
+    assert stead(*words, "--figures", "P,R", "-o", "table.tex", "-o", "table.csv").status == 0
+    assert r"\multicolumn{2}{c}{best}" in Path("table.tex").read_text(encoding="utf-8")
+    assert stead(*words[:-1], "-o", "saved.json").status == 0
+    assert stead("report", "saved.json", "--table", "--intervals").out == stead(*words, "--intervals").out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--figures", "P"], "--figures is about the table for a paper; add --table."),
+        (["--intervals"], "--intervals is about the table for a paper; add --table."),
+        (["--table", "--format", "html"], "--table makes no page; leave it out, or choose another format."),
+        (["--table", "-o", "x.html"], "--table makes no page; leave it out, or choose another format."),
+        (["--table", "--figures", "X"], "--figures are headline, all, or some of R, P, joined by commas, not 'X'."),
+        (["--baseline", "third"], "--baseline is one of the runs, run, second, not 'third'."),
+    ],
+)
+def test_mistakes_about_the_table(stead: Command, two: Write, words: list[str], message: str) -> None:
+    done = stead("compare", "gold.txt", "run.txt", "second.txt", *FAST, *words)
+    assert done.status == 2
+    assert done.err.splitlines()[-1] == f"stead: {message}"
+
+
 def test_the_figures_are_those_of_stead_score(stead: Command, two: Write) -> None:
     """run: best R (.5 + .5 + 0) / 3 = 33.33; second: (3/4 + .5 + 0) / 3 = 41.67."""
     done = stead("compare", "gold.txt", "run.txt", "second.txt", *FAST)

@@ -2,11 +2,14 @@
 
 import filecmp
 import re
+import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import EXAMPLES, Command, Write
+from stead.cli import main
+from tests.cli.running import EXAMPLES, Command, Outcome, Write
 from tests.cli.sources import forget, without_resources
 from tests.lexicons.real import real
 
@@ -20,10 +23,22 @@ def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
     without_resources(tmp_path / "resources", monkeypatch)
 
 
-def test_without_wordnet_the_demo_says_so_and_goes_on(stead: Command) -> None:
-    done = stead("demo")
-    assert (done.status, done.err) == (0, "")
-    assert "What next?" in done.out.partition("it needs `stead resources get wordnet bnc`")[2]
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    """What the demo says where no resource is."""
+    streams = {name: TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True) for name in ("stdout", "stderr")}
+    with pytest.MonkeyPatch.context() as patch:
+        without_resources(tmp_path_factory.mktemp("resources"), patch)
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        status = main(["demo"])
+    out, err = (stream.buffer.getvalue().decode() for stream in streams.values())
+    return Outcome(status, out, err)
+
+
+def test_without_wordnet_the_demo_says_so_and_goes_on(demo: Outcome) -> None:
+    assert (demo.status, demo.err) == (0, "")
+    assert "What next?" in demo.out.partition("it needs `stead resources get wordnet bnc`")[2]
 
 
 @pytest.mark.real
@@ -35,19 +50,18 @@ def test_with_wordnet_the_demo_finds_substitutes_for_three_words(stead: Command)
     assert done.out.count("substitute ") == 3
 
 
-def test_the_demo_scores_the_bundled_runs(stead: Command) -> None:
-    done = stead("demo")
-    assert done.status == 0
+def test_the_demo_scores_the_bundled_runs(demo: Outcome) -> None:
+    assert demo.status == 0
     names = ("careful", "hedger", "magpie", "napper", "parrot", "ceiling")
-    counts = {done.out.count(f"\n{name} ") for name in names}
+    counts = {demo.out.count(f"\n{name} ") for name in names}
     assert len(counts) == 1, "every run is in every table"
     assert counts.pop() >= 4, "best, out of ten, Jabbari, SemDis"
 
 
-def test_the_demo_shows_what_stead_score_shows(stead: Command, example: Path) -> None:
+def test_the_demo_shows_what_stead_score_shows(stead: Command, example: Path, demo: Outcome) -> None:
     runs = sorted(path.relative_to(example) for path in (example / "runs").glob("*.txt"))
     table = stead("score", "gold.txt", *runs).out.partition("\nsignature:")[0]
-    assert table in stead("demo").out
+    assert table in demo.out
 
 
 def expanded(command: str, folder: Path) -> list[str]:
@@ -58,9 +72,9 @@ def expanded(command: str, folder: Path) -> list[str]:
 
 
 def test_what_the_demo_tells_people_to_try_works(
-    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stead: Command, demo: Outcome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = stead("demo").out.partition("What next?")[2]
+    said = demo.out.partition("What next?")[2]
     copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
     assert len(others) == 8
     monkeypatch.chdir(tmp_path)
@@ -113,17 +127,19 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(stead: Command, write: Write
     assert "gold.txt/inside" in done.err
 
 
-def test_the_demo_names_no_more_than_it_shows(stead: Command) -> None:
-    assert "5 systems" in stead("demo").out or "five systems" in stead("demo").out
+def test_the_demo_names_no_more_than_it_shows(demo: Outcome) -> None:
+    assert "5 systems" in demo.out or "five systems" in demo.out
 
 
-def test_the_report_of_the_demo_is_written_and_its_place_is_said_at_the_end(stead: Command, write: Write) -> None:
+def test_the_report_of_the_demo_is_written_and_its_place_is_said_at_the_end(
+    stead: Command, write: Write, demo: Outcome
+) -> None:
     done = stead("demo", "--report", "report.html")
     assert done.status == 0
     assert done.out.endswith("\nThe report of these runs, to be opened in a browser: report.html\n")
     text = Path("report.html").read_text(encoding="utf-8")
     assert "<h1>5 systems on gold</h1>" in text
-    assert stead("demo").out in done.out
+    assert demo.out in done.out
 
 
 @pytest.mark.parametrize(

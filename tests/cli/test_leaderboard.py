@@ -72,3 +72,44 @@ def test_an_empty_folder_is_a_sentence(stead: Command, folder: Write) -> None:
     assert done.status == 1
     assert "none: no run that can be scored." in done.err
     assert not Path("site").exists()
+
+
+def test_the_runs_of_a_system_for_its_tasks_are_one_row(stead: Command, folder: Write) -> None:
+    folder("runs/three.best", RUN)
+    folder("runs/three.oot", RUN.replace("::", ":::").replace("cat", "mutt"))
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", "-m", "best,oot", "--resamples", "40", "-o", "site")
+    assert "three: best from the run for best; all other measures from the run for oot." in done.err
+    assert sorted(path.name for path in Path("site/systems").iterdir()) == ["one.html", "three.html", "two.html"]
+
+
+def test_a_system_of_which_a_run_is_refused_is_not_scored_at_all(stead: Command, folder: Write) -> None:
+    folder("runs/three.best", RUN)
+    folder("runs/three.oot", "")
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert "not scored: three.best: three.oot, another run of this system, is refused." in done.err
+    assert "not scored: three.oot: the file is empty." in done.err
+
+
+def test_the_date_is_that_of_the_sources_or_the_one_given(
+    stead: Command, folder: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(*words: str) -> str:
+        assert stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site", *words).status == 0
+        return Path("site/index.html").read_text(encoding="utf-8")
+
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    assert "<time" not in page()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert "1970-01-02</time>" in page()
+    assert "2026-11-17</time>" in page("--date", "2026-11-17", "--title", "A task")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert (done.status, done.err) == (2, "stead: SOURCE_DATE_EPOCH is a number of seconds since 1970, not 'soon'.\n")
+
+
+def test_details_of_a_page_need_a_page(stead: Command, folder: Write) -> None:
+    words = ("compare", "gold.txt", "runs/one.txt", "runs/two.txt", *FAST, "--title", "A task")
+    done = stead(*words)
+    assert (done.status, done.err) == (2, "stead: --title is about the page; add -o FILE.html.\n")
+    assert stead(*words, "--rank-by", "best", "-o", "page.html").status == 0
+    assert "<h1>A task</h1>" in Path("page.html").read_text(encoding="utf-8")

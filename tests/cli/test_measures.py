@@ -4,7 +4,7 @@ import pytest
 
 from stead.core.parameters import declarations
 from stead.measures import MEASURES, SUITES, parse_measure
-from stead.rules.matching import PRESETS, Rules
+from stead.rules.definitions import PRESETS, Rules
 from tests.cli.running import Command
 
 

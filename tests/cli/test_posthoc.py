@@ -1,21 +1,31 @@
 """`stead simulate`, `pool`, `dispatch`, `filter`, `gold extend` and `study`, one after the other."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from stead.cli import main
 from tests.cli.running import Command
 
 SMALL = ["--targets", "8", "--sentences", "4", "--runs", "4", "--raters", "12", "--size", "80"]
 CONTROLS = ["--bad-raters", "3", "--repeats", "5", "--planted", "5"]
 
 
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("simulated") / "campaign"
+    assert main(["simulate", str(folder), *SMALL, *CONTROLS]) == 0
+    return folder
+
+
 @pytest.fixture
-def campaign(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    assert stead("simulate", tmp_path / "campaign", *SMALL, *CONTROLS).status == 0
-    monkeypatch.chdir(tmp_path / "campaign")
-    return tmp_path / "campaign"
+def campaign(simulated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the simulated campaign, which is the current folder."""
+    copy = shutil.copytree(simulated, tmp_path / "campaign")
+    monkeypatch.chdir(copy)
+    return copy
 
 
 def runs() -> list[str]:

@@ -50,10 +50,11 @@ def test_whatever_the_program_does_not_know_is_refused(stead: Command, options: 
 
 
 @pytest.mark.usefixtures("files")
-def test_a_run_of_the_other_task_is_refused_in_the_words_of_the_program(stead: Command) -> None:
+def test_a_run_of_the_other_task_is_refused_with_what_to_do(stead: Command) -> None:
     done = stead("score", "gold.txt", "run.txt", "--preset", "semeval2007", "-m", "oot")
     assert done.status == 1
-    assert "run.txt: The official program stops here, dividing by zero" in done.err
+    assert "run.txt: written as a run for best, but scored for oot." in done.err
+    assert done.err.endswith("or score this task alone (--measures best).\n")
 
 
 @pytest.mark.usefixtures("files")

@@ -195,8 +195,18 @@ def test_per_item_as_tsv_and_json_agree(stead: Command, example: Path) -> None:
     words = ["score", "gold.txt", "runs/napper.txt", "-m", "best,rank", "--per-item", "--format"]
     rows = tsv(stead(*words, "tsv").out)
     items = json.loads(stead(*words, "json").out)["items"]
-    flat = [("" if value is None else str(value)) for item in items for value in item["figures"].values()]
-    assert [row["value"] for row in rows] == flat
+    figures = [item["figures"].get("R", item["figures"].get("mean")) for item in items]
+    assert [row["credit"] for row in rows] == [("" if value is None else str(value)) for value in figures]
+
+
+def test_per_item_as_tsv_shows_gold_and_answers_and_the_sentences_if_they_are_given(
+    stead: Command, example: Path
+) -> None:
+    words = ["score", "gold.txt", "runs/napper.txt", "-m", "best", "--per-item", "--format", "tsv"]
+    assert "sentence" not in tsv(stead(*words).out)[0]
+    first = tsv(stead(*words, "--items", "items.en.xml").out)[0]
+    assert first["target"] == "brightest"
+    assert first["gold"] == "clever 4; smart 2; gifted 1; quick on the uptake 1"
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "tsv", "json"])
@@ -363,6 +373,15 @@ def test_the_separator_of_the_other_task_is_refused_only_under_semeval(stead: Co
     assert stead("score", "gold.txt", "oot.txt", "-m", "best").status == 0
     assert stead("score", "gold.txt", "oot.txt", "-m", "best", "--from", "semeval").status == 1
     assert stead("score", "gold.txt", "oot.txt", "-m", "oot", "--from", "semeval").status == 0
+
+
+def test_the_first_guess_of_an_oot_run_is_scored_as_best(stead: Command, write: Write) -> None:
+    """Such a run is what `best@1` is for: its separator is as right as the other."""
+    write("oot.txt", "bright.a 1 ::: clever;wrong\n")
+    alone = stead("score", "gold.txt", "oot.txt", "-m", "best@1", "--from", "semeval", "--format", "tsv")
+    assert (alone.status, "SemEval's files" in alone.err) == (0, False)
+    assert "SemEval's files" in stead("score", "gold.txt", "oot.txt", "-m", "best").err
+    assert recall(stead, "gold.txt", "oot.txt", measure="best@1") == 2 * recall(stead, "gold.txt", "oot.txt")
 
 
 def test_dollar_signs_are_read_as_evalita(stead: Command, write: Write) -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.lexicons.frequencies import FrequencyList
 from stead.lexicons.lookups import word_records
-from stead.lexicons.user_lists import FrequencyList, SynonymList
+from stead.lexicons.thesauri import SynonymList
 from stead.words import WordRecord
 from tests.cli.running import Command, Write
 from tests.lexicons.real import real

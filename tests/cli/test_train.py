@@ -11,12 +11,13 @@ from stead.cli.output import refuse_unwritable
 from stead.formats import save
 from stead.systems.blend.trained_models import open_model
 from tests.cli.running import Command
-from tests.systems.blend.made import world
+from tests.systems.blend.made import plant_few_trees, world
 
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with items and a gold; what is known of their words."""
+    plant_few_trees(monkeypatch)
     (tmp_path / "made").mkdir()
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")

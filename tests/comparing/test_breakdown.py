@@ -9,7 +9,7 @@ import pytest
 from stead import GoldStandard, Item, UsageError, score
 from stead.comparing import breakdown, breakdowns, difficulty, duel
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
+from stead.core.substitutes import GoldRow
 from stead.records.comparison import Breakdown
 from stead.scoring import (
     Grouping,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from stead.comparing import Resampling, compare
-from stead.comparing.classical_tests import (
+from stead.comparing.inference import (
     NOT_PLAIN,
     OTHER_ITEMS,
     rank_biserial,

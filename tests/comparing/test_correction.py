@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.comparing.classical_tests import correct_p_values
+from stead.comparing.inference import correct_p_values
 from tests.scoring.strategies import examples
 
 p_values = st.lists(st.floats(0, 1), min_size=1, max_size=20)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
 from stead.comparing import Resampling, compare
-from stead.comparing.intervals import _accelerations, intervals, resample_figures
+from stead.comparing.inference import _accelerations, intervals, resample_figures
 from stead.comparing.stack import stack
 from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval

@@ -39,7 +39,7 @@ def signed(procedure: Resampling) -> str:
 
 def test_a_signature_by_hand() -> None:
     assert signed(Resampling(resamples=50)) == (
-        "compare|tests:randomisation|unit:item|resamples:50|interval:bca|level:0.95|correction:holm|seed:1|pairs:1"
+        "compare|tests:randomisation|unit:item|resamples:50|interval:bca|level:0.95|correction:holm|seed:1|family:figure|pairs:1"
         f"|units:3/3|gold:sha256:ffffffffffff|v:{_version.__version__}"
     )
 
@@ -68,8 +68,8 @@ def test_the_kinds_of_samples_are_told_apart() -> None:
 def test_the_family_is_in_the_signature_since_corrections_depend_on_it() -> None:
     own = evaluation({**RUNS, "c": [0, 0, 0]})
     quick = Resampling(resamples=50)
-    assert "|pairs:3|" in compare(own, quick).signature
-    assert "|pairs:2|baseline:a|" in compare(own, quick, baseline="a").signature
+    assert "|family:figure|pairs:3|" in compare(own, quick).signature
+    assert "|family:figure|pairs:2|baseline:a|" in compare(own, quick, baseline="a").signature
 
 
 def test_a_table_of_groups_is_in_the_signature() -> None:

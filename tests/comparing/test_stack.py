@@ -14,7 +14,7 @@ from stead.comparing import Resampling, compare
 from stead.comparing import stack as stack_module
 from stead.comparing.stack import round_for_exact_sums, stack
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
+from stead.core.substitutes import GoldRow
 from stead.measures import MEASURES
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 from tests.scoring.strategies import Golds, Runs, examples, tasks
@@ -89,7 +89,10 @@ def test_multiwords_without_a_gold_of_substitutes_are_such_a_case() -> None:
 
 
 def judged(gold: Golds) -> GoldStandard:
-    rows = [GoldRow("", item, list(weights.items()), judges=[5.0] * len(weights)) for item, weights in gold.items()]
+    rows = [
+        GoldRow("", item, list(weights.items()), judges=[5.0] * len(weights), proficient=[True] * len(weights))
+        for item, weights in gold.items()
+    ]
     return GoldStandard.of(rows, Source("gold", "0" * 64))
 
 
@@ -119,6 +122,7 @@ def test_what_is_no_quotient_is_declared_by_none() -> None:
     assert {name for name, measure in MEASURES.items() if {*measure.figures} - {*measure.quotients}} == {
         "coverage",
         "swords-f",
+        "prolex-f",
     }
 
 

@@ -1,8 +1,7 @@
 """Canonical forms, applied to the answers of a run."""
 
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import CanonicalForms, Run, RunRow
 
 MEMORY = Source("made", "")
 MAPPING = CanonicalForms({"las.a": {"fatiguer": "fatigué", "user": "usé"}, "aller.v": {"se rendre": "rendre"}}, MEMORY)

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core import extras
 from stead.core.errors import NotInstalled
-from stead.core.extras import EXTRAS, import_extra, install_command, is_installed, require
+from stead.core.extras import EXTRAS, import_extra, install_command, is_installed, missing_packages, require
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stead"
@@ -64,7 +64,9 @@ def declared() -> dict[str, set[str]]:
     return {extra: whole(extra) for extra in given}
 
 
-@pytest.mark.parametrize(("extra", "package"), [(extra, each) for extra in EXTRAS for each in EXTRAS[extra]])
+@pytest.mark.parametrize(
+    ("extra", "package"), [(name, each) for name, extra in EXTRAS.items() for each in extra.packages]
+)
 def test_the_extra_that_is_named_installs_the_library(extra: str, package: str) -> None:
     assert DISTRIBUTIONS.get(package, package.replace("_", "-")) in declared()[extra]
 
@@ -75,7 +77,7 @@ def test_every_library_that_is_asked_for_has_an_extra() -> None:
         for path in SOURCE.rglob("*.py")
         for name in re.findall(r'\bimport_extra\("(\w+)', path.read_text(encoding="utf-8"))
     }
-    assert asked <= {package for packages in EXTRAS.values() for package in packages}
+    assert asked <= {package for extra in EXTRAS.values() for package in extra.packages}
     assert asked
 
 
@@ -83,6 +85,23 @@ def test_every_extra_that_a_page_names_exists() -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     named = re.findall(r"stead\[([\w,]+)\]", "\n".join(page.read_text(encoding="utf-8") for page in pages))
     assert {each for names in named for each in names.split(",")} <= set(declared())
+
+
+def test_every_extra_is_known_but_those_for_work_on_stead_itself() -> None:
+    assert set(declared()) - set(EXTRAS) == {"lint", "test", "docs", "release", "dev"}
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner"), [(name, inner) for name, extra in EXTRAS.items() for inner in extra.includes]
+)
+def test_an_extra_installs_those_that_it_includes(outer: str, inner: str) -> None:
+    assert declared()[inner] <= declared()[outer]
+
+
+def test_what_an_extra_lacks_is_told_with_what_the_extras_in_it_lack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "is_installed", lambda package: package not in {"gguf", "tokenizers", "simplemma"})
+    assert missing_packages("finest") == ["gguf", "tokenizers", "simplemma"]
+    assert missing_packages("lm") == []
 
 
 def test_small_extras_stay_small() -> None:

@@ -5,12 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
+from stead.core.substitutes import GoldRow, GoldStandard
 
 MEMORY = Source("made", "")
 weights = st.floats(min_value=0, allow_infinity=False)
 lists = st.lists(st.tuples(st.text(max_size=3), weights), max_size=5)
-rows_of_gold = st.lists(st.builds(GoldRow, st.text(), st.text(), lists, weights, st.none()), max_size=6)
+rows_of_gold = st.lists(
+    st.builds(GoldRow, st.text(), st.text(), lists, weights, st.none(), proficient=st.none()), max_size=6
+)
 
 
 @st.composite
@@ -24,6 +26,13 @@ def judged_rows(draw: st.DrawFn) -> list[GoldRow]:
     ]
 
 
+@st.composite
+def proficient_rows(draw: st.DrawFn) -> list[GoldRow]:
+    """Rows that say which substitutes are proficient."""
+    rows = draw(rows_of_gold)
+    return [row._replace(proficient=[draw(st.booleans()) for _ in row.weights]) for row in rows]
+
+
 @given(rows_of_gold)
 def test_rows_come_back_as_they_went_in(rows: list[GoldRow]) -> None:
     gold = GoldStandard.of(rows, MEMORY)
@@ -34,6 +43,19 @@ def test_rows_come_back_as_they_went_in(rows: list[GoldRow]) -> None:
 @given(judged_rows())
 def test_how_many_judged_each_substitute_comes_back_too(rows: list[GoldRow]) -> None:
     assert list(GoldStandard.of(rows, MEMORY)) == rows
+
+
+@given(proficient_rows())
+def test_which_substitutes_are_proficient_comes_back_too(rows: list[GoldRow]) -> None:
+    assert list(GoldStandard.of(rows, MEMORY)) == rows
+
+
+def test_a_gold_says_what_it_knows_besides_weights() -> None:
+    row = GoldRow("a.n", "1", [("b", 1.0)])
+    judged, proficient = row._replace(judges=[3.0]), row._replace(proficient=[True])
+    both = judged._replace(proficient=[True])
+    known = [GoldStandard.of([one], MEMORY).known for one in (row, judged, proficient, both)]
+    assert known == [set(), {"judges"}, {"proficient"}, {"judges", "proficient"}]
 
 
 def test_judges_are_known_of_all_items_or_of_none() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.faults import Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 
 MEMORY = Source("system A", "")
 answers = st.lists(st.text(max_size=3), max_size=5)

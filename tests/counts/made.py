@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
+
+from stead.counts import corpus_files, shards
 
 _ODD = [
     "İstanbul",
@@ -47,6 +51,12 @@ def write_text(path: Path, size: int, *, seed: int = 1) -> Path:
     """A file of such lines."""
     path.write_text("".join(sentences(size, seed=seed)), encoding="utf-8")
     return path
+
+
+def make_small_blocks(patch: pytest.MonkeyPatch, size: int = 1 << 17) -> None:
+    """Cut files into blocks of this size, so that a small corpus has several, and keeps several processes at work."""
+    patch.setattr(shards, "DEFAULT_BYTES", size)
+    patch.setattr(shards, "blocks_of", partial(corpus_files.blocks_of, size=size))
 
 
 def tables(model: Path) -> dict[str, Any]:

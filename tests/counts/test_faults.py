@@ -17,7 +17,7 @@ from stead.counts.atomic_files import new_array, report_full_disk, write_array
 from stead.counts.corpus_files import DEFAULT_BYTES
 from stead.resources.cache import hold_lock
 from tests.counts import twelve
-from tests.counts.made import tables, write_text
+from tests.counts.made import make_small_blocks, tables, write_text
 
 SETTINGS = CountSettings(window=2, min_count=1)
 
@@ -32,6 +32,14 @@ def damaged_gzip() -> bytes:
     packed[len(packed) // 2] ^= 0xFF
     packed[len(packed) // 2 + 1] ^= 0xFF
     return bytes(packed)
+
+
+@pytest.fixture(params=[1 << 17, pytest.param(DEFAULT_BYTES, marks=pytest.mark.soak)], ids=["small", "real"])
+def block(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The size of the blocks into which files are cut: small ones, and in the long proofs those of real corpora."""
+    size: int = request.param
+    make_small_blocks(monkeypatch, size)
+    return size
 
 
 @pytest.fixture
@@ -55,9 +63,9 @@ def test_a_damaged_gzip_among_others_is_left_out_by_name(
 
 
 def test_a_large_damaged_file_leaves_nothing_of_its_beginning(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory
+    folder: Path, block: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    whole = gzip.compress(b"some words of no use\n" * (3 * DEFAULT_BYTES // 21), mtime=0)
+    whole = gzip.compress(b"some words of no use\n" * (3 * block // 21), mtime=0)
     (folder / "m.gz").write_bytes(whole[: len(whole) * 9 // 10])
     manifest = count(folder, "a.txt", "m.gz", "z.txt")
     assert [each["path"] for each in manifest["skipped"]] == [str(folder / "m.gz")]
@@ -88,20 +96,21 @@ def test_lines_that_are_not_utf8_are_counted(folder: Path) -> None:
     assert open_model(folder / "model").words == twelve.WORDS
 
 
-def test_a_line_of_a_hundred_megabytes(tmp_path: Path) -> None:
-    line = b"alpha beta gamma delta " * (100_000_000 // 23)
+def test_a_line_of_many_blocks(tmp_path: Path, block: int) -> None:
+    times = 119 * block // 230  # the file has nearly twelve blocks
+    line = b"alpha beta gamma delta " * times
     (tmp_path / "long.txt").write_bytes(line + b"\nlast one\n")
     manifest = count_corpus([str(tmp_path / "long.txt")], tmp_path / "model", CountSettings(span=0))
     model = open_model(tmp_path / "model")
-    assert model.words == 4 * (100_000_000 // 23) + 2
+    assert model.words == 4 * times + 2
     assert manifest["left_out"]["lines cut for being too long"] == len(manifest["shards"]) - 1
 
 
-def test_a_hundred_megabytes_without_a_blank(tmp_path: Path) -> None:
-    (tmp_path / "long.txt").write_bytes(b"first one\n" + b"x" * 100_000_000 + b"\nlast one\n")
+def test_many_blocks_without_a_blank(tmp_path: Path, block: int) -> None:
+    (tmp_path / "long.txt").write_bytes(b"first one\n" + b"x" * (12 * block) + b"\nlast one\n")
     manifest = count_corpus([str(tmp_path / "long.txt")], tmp_path / "model", SETTINGS)
     assert open_model(tmp_path / "model").words == 4
-    assert manifest["left_out"]["bytes without any space or line end"] > 80_000_000
+    assert manifest["left_out"]["bytes without any space or line end"] > 9 * block
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"... !\n", gzip.compress(b"", mtime=0)])

@@ -10,7 +10,7 @@ import pytest
 
 from stead.core.errors import BadInput, SteadError
 from stead.counts import CountSettings, count_corpus, open_model
-from stead.counts.spark_engine import SparkEngine
+from stead.counts.engines import SparkEngine
 from tests.counts import twelve
 from tests.counts.made import index, tables, write_text
 from tests.tools import program
@@ -25,11 +25,12 @@ def java() -> None:
 
 
 @pytest.mark.usefixtures("java")
-def test_both_engines_give_identical_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("size", [300_000, pytest.param(900_000, marks=pytest.mark.soak)])
+def test_both_engines_give_identical_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[2] pyspark-shell")
     corpus = tmp_path / "corpus"
     corpus.mkdir()
-    write_text(corpus / "large.txt", 900_000)
+    write_text(corpus / "large.txt", size)
     write_text(corpus / "small.txt", 100_000, seed=2)
     (corpus / "twelve.txt").write_text(twelve.TEXT, encoding="utf-8")
     for engine in ("duckdb", "spark"):
@@ -52,6 +53,7 @@ def fill_the_disk(_: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.soak  # it takes a session of Spark of its own
 @pytest.mark.usefixtures("java")
 def test_what_spark_cannot_do_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[2] pyspark-shell")

@@ -8,6 +8,9 @@ that is free, its address is in the variable SERVER of the commands that follow,
 started or the page ends. Blocks of ```` ```python ```` run as doctests if they have prompts, and otherwise as a
 program. A block with `needs=wordnet,bnc` is run where these resources are.
 
+A command that is `stead` and nothing else (no pipe, no redirection) runs in this process, which has imported long ago
+what a new one imports for a second; a page with `cold` leaves every command to bash.
+
 The blocks of a page run in order, in one folder and one Python namespace; each console block begins in that folder. It
 holds the bundled example, and the files of the folder beside the page that has the page's name.
 """
@@ -17,6 +20,7 @@ import doctest
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,8 +31,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from stead.cli import main
+from tests.cli.sources import forget
+
 _FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})[ ]*(?P<info>[^`]*)")
 _LEFT_TO_CI = re.compile(r"(?<!gold )\bmake(?: |$)|\bpip install\b")
+_STEAD_ALONE = re.compile(r"(?:cd (?P<folder>[\w/]+) && )?stead (?!campaign serve)(?P<words>[^|<>&;$()`#]+)")
 _ANY_LINES = "..."
 
 
@@ -161,9 +171,12 @@ def trimmed(text: str) -> list[str]:
 class Page:
     """A page whose blocks are run one after the other."""
 
-    def __init__(self, path: Path, folder: Path, example: Path, programs: Path | None = None) -> None:
+    def __init__(
+        self, path: Path, folder: Path, example: Path, programs: Path | None = None, *, cold: bool = False
+    ) -> None:
         """`programs` is a folder with another `stead` and `python` than those of this environment."""
         self.path, self.folder, self.programs = path, folder, programs
+        self.cold = cold or programs is not None
         self.namespace: dict[str, Any] = {"__name__": "__main__"}
         self.variables: dict[str, str] = {}
         self._server: subprocess.Popen[bytes] | None = None
@@ -208,6 +221,10 @@ class Page:
 
     def _run_command(self, command: str, here: Path) -> tuple[int, list[str], Path]:
         """Status, lines as on a terminal, and the folder that the command has gone to."""
+        alone = None if self.cold else _STEAD_ALONE.fullmatch(command)
+        if alone:
+            folder = here / (alone["folder"] or "")
+            return *self._run_in_this_process(alone["words"], folder), folder
         note = self.folder.parent / f"{self.folder.name}.pwd"
         done = subprocess.run(
             ["bash", "-c", f"{command}\nstatus=$?; pwd > {str(note)!r}; exit $status"],
@@ -222,6 +239,30 @@ class Page:
         gone_to = Path(note.read_text(encoding="utf-8").strip()) if note.exists() else here
         note.unlink(missing_ok=True)
         return done.returncode, trimmed(done.stdout.decode()), gone_to
+
+    def _run_in_this_process(self, command: str, here: Path) -> tuple[int, list[str]]:
+        """Run the words of a command of `stead`, with patterns of files expanded as bash does."""
+        words = shlex.split(command.replace("\\\n", " "))
+        names = [
+            sorted(str(path.relative_to(here)) for path in here.glob(word)) if "*" in word else [] for word in words
+        ]
+        arguments = [name for word, found in zip(words, names, strict=True) for name in found or [word]]
+        shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+        forget()
+        with (
+            contextlib.chdir(here),
+            contextlib.redirect_stdout(shown),
+            contextlib.redirect_stderr(shown),
+            pytest.MonkeyPatch.context() as patch,
+        ):
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+            for name, value in self._environment().items():
+                patch.setenv(name, value)
+            try:
+                status = main(arguments)
+            except SystemExit as leaving:
+                status = leaving.code if isinstance(leaving.code, int) else 0
+        return status, trimmed(shown.buffer.getvalue().decode())
 
     def _environment(self) -> dict[str, str]:
         path = f"{self.programs or Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"

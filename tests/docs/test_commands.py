@@ -19,6 +19,13 @@ def test_the_examples_of_a_page_are_true(path: Path, tmp_path: Path) -> None:
     assert problems == [], "\n\n".join(problems)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_examples_of_a_page_are_true_in_a_shell(path: Path, tmp_path: Path) -> None:
+    problems = Page(path, tmp_path / "example", EXAMPLES, cold=True).run()
+    assert problems == [], "\n\n".join(problems)
+
+
 def test_the_readme_has_a_console_session() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert any(block.language == "console" for block in blocks(readme))

@@ -27,7 +27,9 @@ def made() -> dict[str, str]:
         pytest.param("reference/commands.md", marks=OTHER_LAYOUT),
         "reference/measures.md",
         "reference/formats.md",
+        "reference/papers.md",
         "reference/report.schema.json",
+        "tutorials/researcher.ipynb",
     ],
 )
 def test_generated_page_is_up_to_date(name: str, made: dict[str, str]) -> None:

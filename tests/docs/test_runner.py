@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import EXAMPLES
 from tests.docs.markdown import Block, Page, blocks, is_left_to_ci, matches, steps
 
 
@@ -195,3 +196,20 @@ def test_the_files_of_a_page_are_there(tmp_path: Path, example: Path) -> None:
     (tmp_path / "page").mkdir()
     (tmp_path / "page" / "own.txt").write_text("own\n", encoding="utf-8")
     assert problems(console("$ cat own.txt", "own"), tmp_path, example) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "stead score gold.txt runs/*.txt \\\n    -m best",
+        "cd runs && stead check parrot.txt 'no such file.txt'",
+        "stead measures --wrong",
+    ],
+)
+def test_stead_alone_does_in_this_process_what_it_does_in_a_shell(command: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    here, shell = Page(page, tmp_path / "here", EXAMPLES), Page(page, tmp_path / "shell", EXAMPLES, cold=True)
+    status, shown, folder = here._run_command(command, here.folder)
+    assert (status, shown, tmp_path / "shell" / folder.relative_to(here.folder)) == shell._run_command(
+        command, shell.folder
+    )

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput
 from stead.core.faults import Report, Severity
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import CanonicalForms, GoldRow, GoldStandard, Run, RunRow
 from stead.formats import FORMATS, Content, Kind, Options, Policy, load_content
 
 PATH = "made.txt"

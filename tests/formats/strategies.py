@@ -4,10 +4,9 @@ from hypothesis import strategies as st
 
 from stead.core.annotation import Annotation
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import VERDICTS, Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.core.text import tidy
 
 MEMORY = Source("made", "")

@@ -9,7 +9,7 @@ import pytest
 from stead.core.errors import BadInput
 from stead.formats import Options, load
 from stead.formats.format import BLOCK
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 from tests.formats.made import quickly
 
 MANY = "".join(f"bright.a {number} :: clever;smart;a;b;c\n" for number in range(1, 20_001))

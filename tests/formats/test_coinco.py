@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from stead.core.faults import Severity
-from stead.core.gold import GoldRow
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow
 from stead.formats import load, sniff
 from tests.formats.made import content, found, quickly, read_gold, read_items, refusal
 from tests.shared import shared

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Severity
-from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard, Run, RunRow
 from stead.formats import FORMATS, KINDS, Content, Kind, Options, load_content, save
-from stead.formats.term_checks import final_number
+from stead.formats.format import final_number
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written
 from tests.formats.test_fuzz import SAMPLES
@@ -66,6 +65,15 @@ def by_score(noun: Parts) -> Parts:
     return {**noun, "rows": rows}
 
 
+def without_repeats(noun: Parts) -> Parts:
+    rows = []
+    for row in noun["rows"]:
+        first = [rank for rank, answer in enumerate(row["answers"]) if answer not in row["answers"][:rank]]
+        scores = row["scores"] and [row["scores"][rank] for rank in first]
+        rows.append({**row, "answers": [row["answers"][rank] for rank in first], "scores": scores})
+    return {**noun, "rows": rows}
+
+
 def once(noun: Parts) -> Parts:
     return {**noun, "rows": list({(item.text, item.target): item for item in reversed(noun["rows"])}.values())[::-1]}
 
@@ -79,6 +87,7 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
     "the NAME responses": changing(names=0.0),
     "the substitutes of weight 0": without_zeros,
     "how many judged each substitute": changing(judges=None),
+    "which substitutes are proficient": changing(proficient=None),
     "the word forms of the targets": changing(target=""),
     "equal substitutes as separate entries": merged,
     "that the weights are graded": lambda noun: {**noun, "graded": None},
@@ -88,6 +97,12 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
         noun
     ),
     "the lexelts": changing(lexelt=""),
+    "repeated answers": without_repeats,
+    "items without answers": lambda noun: {**noun, "rows": [row for row in noun["rows"] if row["answers"]]},
+    "items without substitutes": lambda noun: {
+        **noun,
+        "rows": [row for row in noun["rows"] if row["weights"] or row["names"]],
+    },
     "the order of answers whose scores do not decrease": by_score,
     "items that share sentence and word with another": once,
     "ids and lexelts": items(lambda item: replace(item, id=item.text, lexelt=item.target)),
@@ -120,7 +135,7 @@ def assert_kept(noun: object, kind: Kind, format: str) -> None:
         assert message.endswith(".")
         assert "\n" not in message
         return
-    if not len(noun):  # type: ignore[arg-type]
+    if not len(noun) or not text:  # type: ignore[arg-type]  # of TREC's lines there may be none
         return
     again, report = read(text.encode(), kind, How(format))
     assert report.of(Severity.ERROR) == []
@@ -155,8 +170,8 @@ def test_what_each_format_writes_is_said_in_the_matrix() -> None:
         "items": lines,
         "annotations": {"stead", "annotations-csv"},
         "ratings": {"stead", "ratings-csv"},
-        "gold": lines,
-        "run": {*lines, "semeval-oot", "swords", "melamud"},
+        "gold": {*lines, "trec"},
+        "run": {*lines, "semeval-oot", "swords", "melamud", "json", "trec"},
         "mapping": {"semdis"},
     }
 
@@ -174,13 +189,15 @@ terms = either.filter(
 
 @st.composite
 def any_gold(draw: st.DrawFn) -> GoldStandard:
-    judged = draw(st.booleans())
+    judged, levelled = draw(st.booleans()), draw(st.booleans())
     counts = st.integers(0, 4).map(float) | made.weights
     rows = []
     for lexelt, identifier in draw(st.lists(st.tuples(either, either), max_size=4, unique=True)):
         pairs = draw(st.lists(st.tuples(terms, counts), max_size=4))
         judges = [min(weight + 1, MAX_WEIGHT) for _, weight in pairs] if judged else None
-        rows.append(GoldRow(lexelt, identifier, pairs, draw(st.sampled_from([0.0, 2.0])), judges))
+        proficient = [draw(st.booleans()) for _ in pairs] if levelled else None
+        names = draw(st.sampled_from([0.0, 2.0]))
+        rows.append(GoldRow(lexelt, identifier, pairs, names, judges, proficient=proficient))
     return GoldStandard.of(rows, made.MEMORY, graded=draw(st.sampled_from([None, True])))
 
 

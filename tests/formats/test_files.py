@@ -15,7 +15,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.faults import Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.formats import Content, load, open_content, read_content, save, write_content
 
 LINE = b"bright.a 1 :: clever;smart\n"

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from stead.core.errors import SteadError
-from stead.core.gold import MAX_WEIGHT, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run
+from stead.core.substitutes import MAX_WEIGHT, GoldStandard, Run
 from stead.formats import FORMATS, Content, Kind, Options, Policy, load_content, read_content
 from tests.formats.made import corpus, instance
 
@@ -56,6 +55,9 @@ bright,A **bright** boy.,"['clever', 'quick-witted']",['lit']
 dim,"A **dim**, ""dark""
 room","[""child's"", 'caf\\\\xe9']",[]
 """
+_SWS = """{"a-1": {"sentence": "A bright caf\u00e9, isn't it?", "sentence_split": ["A", "bright", "caf\u00e9", ",",
+"is", "n't", "it", "?"], "substitutes": [[[1, 2], {"clever": 3, "well lit": 1}, 2], [[4, 6], {"is not": 2}, 1]]}}
+"""
 _TWSI = (
     "context_id\ttarget\ttarget_pos\ttarget_position\tgold_sense_ids\tpredict_sense_ids\tgolden_related\t"
     "predict_related\tcontext\n7\tboy\tn\t2,5\t1\t2\tlad:3, child of man:1\tman:0.5,lad:2,x\ta boy is\n"
@@ -88,9 +90,20 @@ SAMPLES: dict[tuple[str, Kind], str] = {
     ("lexmturk", "gold"): _LEXMTURK,
     ("prolex", "items"): _PROLEX,
     ("prolex", "gold"): _PROLEX,
+    ("sws", "items"): _SWS,
+    ("sws", "gold"): _SWS,
     ("twsi", "items"): _TWSI,
     ("twsi", "gold"): _TWSI,
     ("twsi", "run"): _TWSI,
+    ("json", "run"): '{"1": ["clever", "na\\u00efve"],\n"2": [],\n"3": ["dark"]}\n',
+    (
+        "trec",
+        "gold",
+    ): "bright.a/1 0 clever 3\n1 0 full%20of%20light 1\ndim.a/2 0 pn 1\ndim.a/2 0 dark 0.5\n",
+    (
+        "trec",
+        "run",
+    ): "bright.a/1 Q0 clever 1 0.9 me\nbright.a/1 Q0 full%20of%20light 2 1e-3 me\n3 Q0 dark 1 -2 me\n",
     ("melamud", "run"): "RESULT\tbright.a 30\tclever 0.5\tfull of light 1e-3\nRESULT\tbar.n.v 4\tpub -12\tinn 12.5\n",
     ("stead", "items"): '{"schema": "stead.items/1"}\n'
     '{"id": "1", "lexelt": "bright.a", "text": "a bright boy", "start": 2, "end": 8, "language": "en"}\n',

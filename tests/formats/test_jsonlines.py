@@ -8,10 +8,9 @@ import pytest
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
 from stead.core.faults import Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import Kind, Options, load, save
 from tests.formats.made import How, found, read, read_gold, read_items, read_run, refusal, write_problem, written
 
@@ -198,6 +197,11 @@ def test_a_target_at_the_very_start_survives() -> None:
     assert back(items, "items") == items
 
 
+def test_which_substitutes_are_proficient_survives() -> None:
+    rows = [GoldRow("a.n", "1", [("b", 1.0), ("c", 1.0), ("d", 0.0)], proficient=[True, False, False])]
+    assert back(GoldStandard.of(rows, MEMORY), "gold") == rows
+
+
 def test_equal_terms_of_a_gold_survive() -> None:
     rows = [GoldRow("a.n", "1", [("b", 1.0), ("b", 2.0), ("", 0.0)])]
     assert back(GoldStandard.of(rows, MEMORY), "gold") == rows
@@ -252,6 +256,10 @@ BAD: list[tuple[Kind, dict[str, object]]] = [
     ("ratings", {"value": ["good"]}),
     ("ratings", {"value": None}),
     ("gold", {"weights": None}),
+    ("gold", {"proficient": True}),
+    ("gold", {"proficient": []}),
+    ("gold", {"proficient": [True, False]}),
+    ("gold", {"proficient": [1]}),
     ("gold", {"weights": {"b": 2}}),
     ("gold", {"weights": {"b2": 2}}),
     ("gold", {"weights": "b2"}),

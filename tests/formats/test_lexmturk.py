@@ -3,8 +3,8 @@
 import pytest
 
 from stead.core.faults import Severity
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldStandard
 from stead.formats import sniff
 from tests.formats.made import How, content, found, only_weights, quickly, read, read_gold, read_items, refusal
 

@@ -7,7 +7,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Severity, Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.formats import FORMATS
 from tests.formats.made import found, quickly, read_gold, read_run, refusal
 

@@ -47,10 +47,15 @@ FILES: dict[tuple[str, Kind], str] = {
     '{"lexelt": "bright.a", "id": "2", "candidate": "clever", "rater": "rita", "value": 3}\n',
     ("annotations-csv", "annotations"): "lexelt,id,annotator,substitutes\nbright.a,1,ada,lit\nbright.a,2,ada,clever\n",
     ("ratings-csv", "ratings"): "lexelt,id,candidate,rating,rater\nbright.a,1,lit,1,rita\nbright.a,2,clever,3,rita\n",
+    ("json", "run"): '{"1": ["lit"],\n"2": ["clever"]}\n',
+    ("trec", "gold"): "bright.a/1 0 lit 2\nbright.a/2 0 clever 2\n",
+    ("trec", "run"): "bright.a/1 Q0 lit 1 0.9 mine\nbright.a/2 Q0 clever 1 0.9 mine\n",
     ("melamud", "run"): "RESULT\tbright.a 1\tlit 1\nRESULT\tbright.a 2\tclever 1\n",
     ("coinco", "gold"): COINCO,
     ("prolex", "gold"): "target word,Sentence,acc_subs,unacc_subs\nbright,A **bright** boy.,['lit'],[]\n"
     "bright,A **bright** girl.,['clever'],[]\n",
+    ("sws", "gold"): """{"a": {"sentence": "a boy", "sentence_split": ["a", "boy"], "substitutes": [
+[[0, 1], {"lit": 2}, 1], [[1, 2], {"clever": 2}, 1]]}}""",
     ("twsi", "gold"): TWSI,
     ("twsi", "run"): TWSI,
     ("lexmturk", "gold"): "a bright boy\tbright\t2\t1:lit\na bright girl\tbright\t2\t1:clever\n",
@@ -62,7 +67,7 @@ FILES: dict[tuple[str, Kind], str] = {
 }
 CASES = [
     *((*each, LOST) for each in FILES),
-    *((*each, r"\ufffd") for each in FILES if each[0] in ("stead", "swords", "prolex")),
+    *((*each, r"\ufffd") for each in FILES if each[0] in ("json", "stead", "swords", "prolex")),
     ("stead", "run", r"\uFFFD"),
     ("coinco", "gold", "&#xFFFD;"),
 ]

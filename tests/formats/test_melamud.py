@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.faults import Severity, Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.formats import load, sniff
 from tests.formats.made import content, found, quickly, read_run, refusal, write_problem, written
 from tests.shared import shared

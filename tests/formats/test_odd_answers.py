@@ -14,6 +14,8 @@ TWSI = (
 )
 RUNS = {
     "stead": '{{"schema": "stead.run/1"}}\n{{"lexelt": "side.n", "id": "1", "answers": ["{0}"]}}\n',
+    "json": '{{"1": ["{0}"]}}',
+    "trec": "side.n/1 Q0 {0} 1 0.5 mine\n",
     "swords": '{{"substitutes": {{"1": [["{0}", 1]]}}}}',
     "tsar": "the side won\tside\t{0}\n",
     "melamud": "RESULT\tside.n 1\t{0} 1\n",
@@ -32,7 +34,7 @@ def test_every_format_of_runs_is_tried() -> None:
 @pytest.mark.parametrize("answer", ["team / club", "team|club"])
 @pytest.mark.parametrize("format", RUNS)
 def test_several_answers_in_one_are_warned_of_once(format: str, answer: str) -> None:
-    text = RUNS[format].format(answer)
+    text = RUNS[format].format(answer.replace(" ", "%20") if format == "trec" else answer)
     rows, report = read_run(text, format)
     assert [row.answers for row in rows] == [[answer]]
     [note] = report.notes()
@@ -40,7 +42,7 @@ def test_several_answers_in_one_are_warned_of_once(format: str, answer: str) -> 
     line = text.rstrip("\n").count("\n") + 1
     place = 'made.txt: item "1": ' if format == "swords" else f"made.txt:{line}: "
     assert note.startswith(f"{place}1 of 1 answers hold ")
-    example = FORMATS[format].run_example.replace("\t", "\\t")
+    example = FORMATS[format].run_example.replace("\t", "\\t").replace("\n", "\\n")
     assert note.endswith(f'"{answer}" is read as one answer; expected "{example}".')
 
 

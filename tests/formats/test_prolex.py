@@ -7,8 +7,8 @@ import warnings
 import pytest
 
 from stead.core.faults import Severity
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldStandard
 from stead.formats import sniff
 from tests.formats.made import How, content, found, only_weights, quickly, read, read_gold, read_items, refusal
 
@@ -30,6 +30,35 @@ def weights(accepted: str, rejected: str = "[]") -> list[tuple[str, float]]:
 
 def test_acceptable_substitutes_weigh_one_and_the_others_nothing() -> None:
     assert only_weights(HEADING + LINE) == [("clever", 1.0), ("quick-witted", 1.0), ("lit", 0.0)]
+
+
+def with_levels(proficient: str, line: str = LINE) -> str:
+    return f"{HEADING[:-1]},prof_acc_subs\n{line[:-1]},{proficient}\n"
+
+
+def test_which_of_the_acceptable_are_proficient_is_read_where_the_file_says_it() -> None:
+    rows, report = read_gold(with_levels("['quick-witted']"))
+    assert [(row.weights, row.proficient) for row in rows] == [
+        ([("clever", 1.0), ("quick-witted", 1.0), ("lit", 0.0)], [False, True, False])
+    ]
+    assert not report.faults
+    assert [row.proficient for row in read_gold(with_levels("[]"))[0]] == [[False] * 3]
+    assert [row.proficient for row in read_gold(HEADING + LINE)[0]] == [None]
+
+
+def test_a_proficient_substitute_is_acceptable_though_that_list_lacks_it() -> None:
+    """Also if the list of the unacceptable has it: proficient substitutes are a selection of the acceptable ones."""
+    rows, report = read_gold(with_levels("\"['lit', 'apt', 'apt']\""))
+    terms = [("clever", 1.0), ("quick-witted", 1.0), ("lit", 1.0), ("apt", 1.0), ("lit", 0.0)]
+    assert (rows[0].weights, rows[0].proficient) == (terms, [False, False, True, True, False])
+    assert found(report) == [(2, Severity.REPAIRED, "proficient")]
+
+
+def test_a_malformed_list_of_the_proficient_is_reported() -> None:
+    rows, report = read_gold(with_levels("x") + "dim,A **dim** room.,['dark'],[],[]\n")
+    assert [row.lexelt for row in rows] == ["dim"]
+    assert found(report) == [(2, Severity.ERROR, "malformed")]
+    assert "prof_acc_subs" in report.faults[0].message
 
 
 def test_an_item_is_its_sentence_without_the_marks() -> None:
@@ -102,7 +131,7 @@ def test_lines_in_quotes_belong_to_one_row_and_the_last_is_named() -> None:
 
 
 def test_crlf_a_byte_order_mark_blank_lines_and_quoted_headings_are_read() -> None:
-    text = "\ufeff" + '"target word","Sentence",acc_subs,unacc_subs,prof_acc_subs\n\n' + LINE[:-1] + ",x\n\n"
+    text = "\ufeff" + '"target word","Sentence",acc_subs,unacc_subs,prof_unacc_subs\n\n' + LINE[:-1] + ",x\n\n"
     assert len(only_weights(text.replace("\n", "\r\n"))) == 3
 
 

@@ -10,9 +10,8 @@ import pytest
 import stead
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import FORMATS, KINDS, Kind, Options, Policy, load, load_any, registry, save, sniff
 from stead.formats.registry import format_named
 from tests.formats.made import How, content, corpus, instance, quickly, read, read_run, refusal
@@ -37,11 +36,17 @@ SNIFFED: list[tuple[str, Kind, str]] = [
     ('{"substitutes_lemmatized": true, "substitutes": {}}', "run", "swords"),
     ("<document><sent><targetsentence>", "gold", "coinco"),
     ("target word,Sentence,acc_subs,unacc_subs\n", "gold", "prolex"),
+    ('{"a": {"sentence": "x", "sentence_split": ["x"], "substitutes": []}}', "gold", "sws"),
     ("context_id\ttarget\tcontext\n", "run", "twsi"),
     ("RESULT\tbright.a 1\tclever 0.5\n", "run", "melamud"),
     ("a bright boy\tbright\t1\t1:clever\n", "gold", "lexmturk"),
     ("a bright boy\tbright\tclever\tclever\n", "gold", "tsar"),
     ("a bright boy\tbright\tclever\tclever\n", "run", "tsar"),
+    ('{"1": ["clever", "smart"]}', "run", "json"),
+    ('{\n  "1": [\n    "clever",\n    "smart"\n  ]\n}\n', "run", "json"),
+    ('\ufeff{"the id": {"clever": 0.9}}', "run", "json"),
+    ("bright.a/1 Q0 clever 1 0.9 mine\n", "run", "trec"),
+    ("bright.a/1\t0\tclever\t3\n", "gold", "trec"),
 ]
 
 
@@ -82,15 +87,15 @@ def test_a_file_in_no_known_format_is_refused_with_the_formats_that_are_known(ki
 
 def test_an_unknown_format_is_refused_with_the_formats_there_are() -> None:
     with pytest.raises(UsageError) as caught:
-        read("", "run", How("trec"))
-    assert "'trec'" in str(caught.value)
+        read("", "run", How("conll"))
+    assert "'conll'" in str(caught.value)
     assert [name for name in FORMATS if name not in str(caught.value)] == []
     assert "\n" not in str(caught.value)
 
 
 def test_an_unknown_format_is_refused_on_saving_too(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="'trec'"):
-        save([], "items", tmp_path / "x", "trec")
+    with pytest.raises(UsageError, match="'conll'"):
+        save([], "items", tmp_path / "x", "conll")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -261,7 +266,7 @@ def test_a_file_that_holds_nothing_known_is_refused_in_one_sentence(data: str, w
             'expected a gold standard, as in "bright.a 1 :: clever 3;smart 1;", found "side.n 1 team 3".',
         ),
         ("1,team\n", "run", 'found "1,team". Other formats can be named (`run_format`): swords, '),
-        ("1,team\n", "gold", "(`gold_format`): swords, "),
+        ("1,team\n", "gold", "(`gold_format`): sws, swords, "),
         ("[1]\n", "run", '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}'),
         (
             "nothing\n",

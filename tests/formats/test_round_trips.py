@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.faults import Severity
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.rating import Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.formats import Kind
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written

@@ -3,8 +3,7 @@
 import pytest
 
 from stead.core.faults import Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from tests.formats.made import (
     How,
     content,

@@ -7,8 +7,7 @@ import pytest
 import stead
 from stead.core.errors import UsageError
 from stead.core.faults import Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import Options, load
 from tests.formats.made import (
     found,

@@ -1,7 +1,7 @@
 """SemEval-2007 answers behind three colons, when only those will do."""
 
 from stead.core.faults import Severity, Source
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from tests.formats.made import found, only_answers, read_run, written
 
 

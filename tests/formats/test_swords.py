@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from stead.core.faults import Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import load, load_any, sniff
 from tests.formats.made import (
     How,

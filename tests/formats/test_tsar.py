@@ -7,9 +7,8 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.faults import Severity, Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import FORMATS, KINDS, load, load_any, sniff
 from tests.formats.made import (
     How,
@@ -204,6 +203,7 @@ def gold(*weights: tuple[str, float], graded: bool | None = None, **more: object
         (gold(("x", 1.0), names=2.0), "the NAME responses"),
         (gold(("x", 1.0), ("y", 0.0)), "the substitutes of weight 0"),
         (gold(("x", 1.0), judges=[3.0]), "how many judged each substitute"),
+        (gold(("x", 1.0), proficient=[True]), "which substitutes are proficient"),
         (gold(("x", 1.0), ("x", 2.0)), "equal substitutes as separate entries"),
         (gold(("", 1.0)), "cannot be written"),
         (gold((" x", 1.0)), "cannot be written"),

@@ -3,9 +3,8 @@
 import pytest
 
 from stead.core.faults import Severity
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, RunRow
 from stead.formats import sniff
 from tests.formats.made import (
     How,

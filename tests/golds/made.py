@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldStandard
 from stead.golds import AnswerRules, Curation, Decision, MadeGold, make_gold
 
 MEMORY = Source("made", "0" * 64)

@@ -4,7 +4,7 @@ from typing import Any
 
 import stead
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.golds import Description, gold_multiwords
 from stead.records.sheet import Section
 

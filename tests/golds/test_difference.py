@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.golds import differences
 from tests.formats import strategies
 from tests.golds.test_description import gold, section

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import GoldRow
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow
 from stead.golds import AnswerRules, make_gold
 from tests.golds.made import MEMORY, annotation, annotations, by_letters, decisions, item, made, naive, weights
 

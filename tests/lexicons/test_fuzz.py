@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
 from stead.lexicons import Lexicon, four_classes
-from stead.lexicons.frequencies import BncFrequencies
-from stead.lexicons.moby import Moby
-from stead.lexicons.mythes import MyThes
-from stead.lexicons.user_lists import FrequencyList, SynonymList
+from stead.lexicons.frequencies import BncFrequencies, FrequencyList
+from stead.lexicons.thesauri import Moby, MyThes, SynonymList
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
 from tests.lexicons.made import write_mythes, write_wordnet

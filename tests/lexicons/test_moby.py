@@ -6,7 +6,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons.interface import Lexicon
-from stead.lexicons.moby import Moby
+from stead.lexicons.thesauri import Moby
 from tests.lexicons.real import real
 
 LINES = b"a la mode,chic,in,a la mode\r\nabide by,obey\r\nabide,stay,bide,stay\r\nSpartan,plain,spartan\r\n"

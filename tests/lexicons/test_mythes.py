@@ -6,7 +6,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons.interface import Lexicon
-from stead.lexicons.mythes import MyThes
+from stead.lexicons.thesauri import MyThes
 from tests.lexicons.made import ENTRIES, write_mythes
 from tests.lexicons.real import real
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
+from stead.lexicons.frequencies import FrequencyList
 from stead.lexicons.interface import Lexicon, WordFrequencies
-from stead.lexicons.user_lists import FrequencyList, SynonymList
+from stead.lexicons.thesauri import SynonymList
 
 LINES = """# my list
 bright.a\tclever;smart\t0.5

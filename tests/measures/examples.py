@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from stead import GoldStandard, Run, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
-from stead.core.run import RunRow
+from stead.core.substitutes import GoldRow, RunRow
+from stead.reporting.score_tables import item_records
 from tests.scoring.figures import Figures
 
 Gold = Mapping[str, float]
@@ -26,7 +26,7 @@ def figures_of_item(measure: str, gold: Gold, answers: Sequence[str], *, match: 
     result = score(
         {"this": gold, "other": {"term": 2}}, {"this": answers, "other": ["term"]}, measures=measure, match=match
     )
-    figures: Figures = result.items()[0]["figures"]
+    figures: Figures = item_records(result.evaluation)[0]["figures"]
     return figures
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from stead import GoldStandard, Run, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
-from stead.core.run import RunRow
+from stead.core.substitutes import GoldRow, RunRow
+from stead.reporting.score_tables import item_records
 from tests.measures.examples import judged_gold, scored_run
 from tests.scoring.strategies import examples
 
@@ -24,7 +24,7 @@ GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("bright.a", "2"): {"light
 def gap(measure: str, answers: Sequence[str], **options: object) -> float | None:
     """The GAP of the first item."""
     result = score(GOLD, {("bright.a", "1"): answers}, measures=measure, **options)  # type: ignore[arg-type]
-    figures: dict[str, float | None] = result.items()[0]["figures"]
+    figures: dict[str, float | None] = item_records(result.evaluation)[0]["figures"]
     return figures["mean"]
 
 
@@ -62,13 +62,13 @@ def test_the_pool_of_the_target(answers: list[str], reached: float) -> None:
     """Other answers are skipped; candidates left out come last, in any order; nothing ranked earns nothing."""
     gold = {**GOLD, ("bar.n", "3"): {"pub": 2}}
     result = score(gold, {("bright.a", "1"): answers, ("bar.n", "3"): ["pub"]}, measures="gap")
-    assert result.items()[0]["figures"]["mean"] == pytest.approx(reached / 5)
+    assert item_records(result.evaluation)[0]["figures"]["mean"] == pytest.approx(reached / 5)
 
 
 def test_the_pool_is_that_of_the_own_target_also_of_items_that_are_not_scored() -> None:
     gold = {("bright.a", "1"): {"clever": 2}, ("bright.a", "2"): {"light": 1}, ("bar.n", "3"): {"pub": 2}}
     run = {("bright.a", "1"): ["light", "pub"], ("bar.n", "3"): ["clever", "pub"]}
-    assert [item["figures"]["mean"] for item in score(gold, run, measures="gap").items()] == [1 / 2, 1]
+    assert [item["figures"]["mean"] for item in item_records(score(gold, run, measures="gap").evaluation)] == [1 / 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_multiword_of_the_gold_stays_removed_however_the_answer_is_written() -
 def test_a_multiword_for_one_annotator_is_in_the_pool_if_it_is_a_single_word_elsewhere() -> None:
     gold = {("bright.a", "1"): {"-sharp": 2, "clever": 2}, ("bright.a", "2"): {"sharp": 2}}
     result = score(gold, {("bright.a", "2"): ["clever"]}, measures="gap")
-    assert [item["figures"]["mean"] for item in result.items()] == [0, 1 / 2]
+    assert [item["figures"]["mean"] for item in item_records(result.evaluation)] == [0, 1 / 2]
 
 
 # Shares of judges
@@ -226,7 +226,7 @@ def run_of(answers: Mapping[str, float]) -> Run:
 
 def value(gold: GoldStandard, answers: Mapping[str, float], measure: str, **options: object) -> float:
     result = score(gold, run_of(answers), measures=measure, **options)  # type: ignore[arg-type]
-    actual: float = result.items()[0]["figures"]["mean"]
+    actual: float = item_records(result.evaluation)[0]["figures"]["mean"]
     return actual
 
 
@@ -273,7 +273,7 @@ def test_equal_scores_of_two_items_are_no_tie() -> None:
     gold = judged_gold({"1": {"clever": (3, 3)}, "2": {"smart": (2, 2)}})
     run = scored_run({"1": {"smart": 2.0, "clever": 1.0}, "2": {"smart": 1.0, "clever": 0.0}})
     result = score(gold, run, measures="gap(pool=run)")
-    assert [item["figures"]["mean"] for item in result.items()] == [1 / 2, 1]
+    assert [item["figures"]["mean"] for item in item_records(result.evaluation)] == [1 / 2, 1]
 
 
 def test_a_tie_stays_one_when_the_answer_between_is_skipped() -> None:
@@ -281,7 +281,7 @@ def test_a_tie_stays_one_when_the_answer_between_is_skipped() -> None:
     gold = judged_gold({"1": {"clever": (3, 3)}, "2": {"smart": (2, 2)}})
     run = scored_run({"1": {"smart": 1.0, "nonsense": 1.0, "clever": 1.0}})
     result = score(gold, run, measures="gap")
-    assert result.items()[0]["figures"]["mean"] == pytest.approx((1 + 1 / 2) / 2)
+    assert item_records(result.evaluation)[0]["figures"]["mean"] == pytest.approx((1 + 1 / 2) / 2)
 
 
 @pytest.mark.parametrize("heavy", [1.0, 1e6, 1e12])
@@ -289,5 +289,5 @@ def test_the_weights_of_other_items_do_not_matter(heavy: float) -> None:
     """Up to the largest weight there is."""
     gold = {"0": {"term": heavy}, "1": {"clever": 0.3, "smart": 0.1}}
     result = score(gold, {"0": ["term"], "1": ["smart", "clever"]}, measures="gap,gap(pool=run)", weights="graded")
-    actual = [item["figures"]["mean"] for item in result.items() if item["id"] == "1"]
+    actual = [item["figures"]["mean"] for item in item_records(result.evaluation) if item["id"] == "1"]
     assert actual == pytest.approx([(0.1 + 0.4 / 2) / (0.3 + 0.4 / 2)] * 2, rel=0, abs=1e-14)

@@ -138,8 +138,8 @@ def test_rank_beyond_the_longest_list_does_not_depend_on_other_items() -> None:
         {"1": RUNNING_EXAMPLE, "2": many}, {"1": spell_out("S G"), "2": list(many)}, measures="rank@20"
     ).items()[0]
     expected = (2 / 3 + 5 / 6 + 5 / 8 + 5 / 9 + 0.5 * 16) / 20
-    assert alone["figures"]["mean"] == pytest.approx(expected)
-    assert beside["figures"]["mean"] == pytest.approx(expected)
+    assert alone["credit"] == pytest.approx(expected)
+    assert beside["credit"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("measure", ["jabbari-best", "jabbari-best1", "rank"])
@@ -147,3 +147,18 @@ def test_an_unanswered_item_scores_nothing_and_counts(measure: str) -> None:
     result = score({"1": {"glad": 2}, "2": {"merry": 2}}, {"1": ["glad"]}, measures=measure)
     assert result.value(measure, "mean") == 1 / 2
     assert result.scores[0].scored == 2
+
+
+@pytest.mark.parametrize(
+    ("measure", "figures"),
+    [
+        ("jabbari-best@1", {"mean": 2 / 3}),
+        ("jabbari-best@2", {"mean": 2 / 3 / 2}),
+        ("coverage@1", {"P": 1, "R": 2 / 10, "F": 2 * 2 / (2 + 10)}),
+        ("coverage@2", {"P": 2 / 3, "R": 2 / 10, "F": 2 * 2 / (3 + 10)}),
+        ("coverage@3", {"P": 5 / 6, "R": 5 / 10, "F": 2 * 5 / (6 + 10)}),
+    ],
+)
+def test_measures_of_the_first_answers_alone(measure: str, figures: dict[str, float]) -> None:
+    """sunny 2, wrong, glad 3, wrong."""
+    assert figures_of_item(measure, RUNNING_EXAMPLE, spell_out("S X G Y")) == pytest.approx(figures)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from stead import GoldStandard, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
+from stead.core.substitutes import GoldRow
 from stead.measures import MEASURES
 from stead.records.scores import Score
 from tests.scoring.oracle import agreed_multiword, heaviest_first
@@ -21,24 +21,26 @@ TENS = {"oot", "semdis-oot", "semdis-oot-norm"}
 FIRST_ANSWER = {"jabbari-best1", "semdis-best", "semdis-best-norm"}
 SHARED_CREDIT = {"best", "jabbari-best"}
 FIRST_PLACE = {"p", "acc-top1"}
-WITHIN_TEN = {"r", "map", "potential"}
-RECENT = FIRST_PLACE | WITHIN_TEN | {"gap", "swords-f"}
+WITHIN_TEN = {"r", "map", "potential", "hit", "ndcg"}
+POOLED = {"swords-f", "prolex-f"}
+RECENT = FIRST_PLACE | WITHIN_TEN | POOLED | {"gap", "mrr"}
 CLASSIFIED = MODES | MULTIWORDS | TENS | FIRST_ANSWER | SHARED_CREDIT | RECENT | {"coverage", "rank"}
 """The measures that this page knows: a new one has to be put into a set, or its complement, for each property."""
 
 BOUNDED = CLASSIFIED
 UNBOUNDED: set[str] = set()
 
-BOUNDED_THOUGH_PAID = SHARED_CREDIT | FIRST_ANSWER | MODES | MULTIWORDS | FIRST_PLACE | {"map", "potential", "gap"}
-UNBOUNDED_WHEN_PAID = TENS | {"coverage", "rank", "r", "swords-f"}
+BOUNDED_THOUGH_PAID = SHARED_CREDIT | FIRST_ANSWER | MODES | MULTIWORDS | FIRST_PLACE
+BOUNDED_THOUGH_PAID |= {"map", "potential", "hit", "gap", "mrr"}
+UNBOUNDED_WHEN_PAID = TENS | POOLED | {"coverage", "rank", "r", "ndcg"}
 
-ORDER_FREE = TENS | SHARED_CREDIT | {"oot-mode", "coverage", "mw-detection", "r", "potential", "swords-f"}
-ORDER_MATTERS = FIRST_ANSWER | FIRST_PLACE | {"best-mode", "rank", "mw-identification", "map", "gap"}
+ORDER_FREE = TENS | SHARED_CREDIT | POOLED | {"oot-mode", "coverage", "mw-detection", "r", "potential", "hit"}
+ORDER_MATTERS = FIRST_ANSWER | FIRST_PLACE | {"best-mode", "rank", "mw-identification", "map", "gap", "mrr", "ndcg"}
 
 LOWERED_BY_CORRECT = SHARED_CREDIT | {"gap"}
 MONOTONE_IN_CORRECT = CLASSIFIED - LOWERED_BY_CORRECT
 
-PUNISHES_WRONG = SHARED_CREDIT | {"coverage", "swords-f"}
+PUNISHES_WRONG = SHARED_CREDIT | POOLED | {"coverage"}
 FORGIVES_WRONG = CLASSIFIED - PUNISHES_WRONG
 
 SOMETHING_FOR_WRONG = {"mw-detection", "gap"}
@@ -53,13 +55,13 @@ NEEDS_NO_MODE = CLASSIFIED - NEEDS_MODE
 SCALE_FREE = CLASSIFIED - MULTIWORDS - {"coverage"}
 SCALE_MATTERS = MULTIWORDS | {"coverage"}
 
-LEAVING_OUT_CAN_HELP = {"best", "oot", "swords-f"} | MODES | MULTIWORDS
+LEAVING_OUT_CAN_HELP = {"best", "oot"} | POOLED | MODES | MULTIWORDS
 LEAVING_OUT_NEVER_HELPS = CLASSIFIED - LEAVING_OUT_CAN_HELP
 
-DEPTHS = dict.fromkeys(TENS | WITHIN_TEN | {"rank", "oot-mode", "swords-f"}, 10)
+DEPTHS = dict.fromkeys(TENS | WITHIN_TEN | POOLED | {"rank", "oot-mode"}, 10)
 DEPTHS |= dict.fromkeys(FIRST_ANSWER | FIRST_PLACE | MULTIWORDS | {"best-mode"}, 1)
 IGNORES_BEYOND_DEPTH = set(DEPTHS)
-LOOKS_AT_EVERY_ANSWER = SHARED_CREDIT | {"coverage", "gap"}
+LOOKS_AT_EVERY_ANSWER = SHARED_CREDIT | {"coverage", "gap", "mrr"}
 
 PROPERTIES = {
     "bounded": (BOUNDED, UNBOUNDED),
@@ -101,8 +103,11 @@ def scores(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient"
 
 
 def accepted_by_all(gold: Golds) -> GoldStandard:
-    """Everybody who was asked about a substitute accepts it, so that right and good are the same."""
-    rows = [GoldRow("", item, list(weights.items()), judges=list(weights.values())) for item, weights in gold.items()]
+    """Everybody accepts every substitute, and all are proficient, so that right and good are the same."""
+    rows = [
+        GoldRow("", item, list(weights.items()), judges=list(weights.values()), proficient=[True] * len(weights))
+        for item, weights in gold.items()
+    ]
     return GoldStandard.of(rows, Source("gold", "0" * 64))
 
 
@@ -387,3 +392,20 @@ def test_the_hundredth_answer_counts(measure: str) -> None:
     wrong = [f"wrong {number}" for number in range(99)]
     assert set(values({measure}, gold, {"1": wrong}).values()) == {0}
     assert min(values({measure}, gold, {"1": [*wrong, "right"]}).values()) > 0
+
+
+# Truncated: what a measure looks at is what it would be given in a shorter run
+
+TRUNCATED = sorted(LOOKS_AT_EVERY_ANSWER - {"gap"} | {"coverage(k=mean-answer)"})
+
+
+@pytest.mark.parametrize("measure", TRUNCATED)
+@examples(30)
+@given(tasks(unique=False), st.integers(1, 12))
+def test_a_truncated_measure_scores_the_first_answers_of_a_run(measure: str, task: Task, depth: int) -> None:
+    """The first distinct answers: a repeat takes no place, as everywhere."""
+    gold, run = task
+    name, bracket, rest = measure.partition("(")
+    cut = {item: list(dict.fromkeys(terms))[:depth] for item, terms in run.items()}
+    shorter = list(values({measure}, gold, cut).values())
+    assert list(values({f"{name}@{depth}{bracket}{rest}"}, gold, run).values()) == pytest.approx(shorter, abs=ROUNDING)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import UsageError
-from stead.core.alignment import Alignment, Detail, Pool
 from stead.core.arrays import Ragged
 from stead.core.parameters import Declaration, configure, declarations, settings
 from stead.measures import MEASURES, SUITES, Measure, default_measures, parse_measure, parse_measures
+from stead.measures.base import Alignment, Detail, Pool
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage
 from stead.measures.semeval2007 import Oot
@@ -22,6 +22,8 @@ from tests.scoring.strategies import examples
 NAMES = list(MEASURES)
 WITH_DEPTH = [name for name, measure in MEASURES.items() if "depth" in declarations(measure)]
 WITH_PARAMETERS = [name for name, measure in MEASURES.items() if declarations(measure)]
+
+TRUNCATED = [name for name in WITH_DEPTH if declarations(MEASURES[name])["depth"].accepts.endswith("or all")]
 
 depths = st.integers(1, 1_000_000).map(str)
 prices = (
@@ -43,6 +45,8 @@ def measures(draw: st.DrawFn) -> Measure:
         name: draw(TEXTS[name] if name in TEXTS else st.sampled_from(options(declared)))
         for name, declared in declarations(measure).items()
     }
+    if measure.name in TRUNCATED and draw(st.booleans()):
+        texts["depth"] = "all"
     return configure(measure, texts)
 
 
@@ -65,9 +69,11 @@ def test_measures_are_equal_exactly_if_they_print_the_same(one: Measure, other: 
 
 @examples(200)
 @given(measures())
-def test_every_parameter_is_printed(measure: Measure) -> None:
+def test_every_parameter_is_printed_but_the_depth_of_all(measure: Measure) -> None:
     for name, value in settings(measure).items():
-        assert f"@{value}" in str(measure) if name == "depth" else f"{name}={value}" in str(measure)
+        depth = "" if value == "all" else f"@{value}"
+        assert depth in str(measure) if name == "depth" else f"{name}={value}" in str(measure)
+    assert not re.search(r"\ball\b", str(measure))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -106,6 +112,13 @@ def test_a_measure_takes_no_new_attribute(name: str) -> None:
         ("coverage(k=-0)", "coverage(k=0)"),
         ("coverage(k=mean-answer)", "coverage(k=mean-answer)"),
         ("rank@3", "rank@3"),
+        ("best", "best"),
+        ("best@all", "best"),
+        ("best(depth=all)", "best"),
+        ("best@1", "best@1"),
+        ("coverage@3", "coverage@3(k=1)"),
+        ("coverage(depth=3,k=mean-gold)", "coverage@3(k=mean-gold)"),
+        ("mrr@10", "mrr@10"),
     ],
 )
 def test_ways_to_write_the_same_measure(text: str, expected: str) -> None:
@@ -146,6 +159,34 @@ def test_a_wrong_depth_is_refused_with_what_is_valid(name: str, depth: str) -> N
     assert f"depth={depth}" in str(refusal.value)
 
 
+def test_what_looks_at_every_answer_can_be_cut() -> None:
+    """The pool that `gap` ranks is given, and cannot."""
+    assert TRUNCATED == ["best", "jabbari-best", "coverage", "mrr"]
+
+
+@pytest.mark.parametrize("name", sorted({*WITH_DEPTH} - {*TRUNCATED}))
+def test_what_is_defined_for_a_depth_has_one(name: str) -> None:
+    with pytest.raises(UsageError, match="depth=all is not valid"):
+        parse_measure(f"{name}@all")
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("best", "best"),
+        ("best@1", "best@1"),
+        ("coverage", "coverage"),
+        ("coverage@2", "coverage@2"),
+        ("coverage@2(k=0)", "coverage@2(k=0)"),
+        ("oot", "oot@10"),
+        ("mrr", "mrr"),
+        ("prolex-f@5", "prolex-f@5"),
+    ],
+)
+def test_a_label_has_the_depth_unless_it_is_all(text: str, label: str) -> None:
+    assert parse_measure(text).label == label
+
+
 @pytest.mark.parametrize("price", ["-1", "-0.001", "nan", "inf", "-inf", "1e999", "mean", "", "one"])
 def test_a_wrong_price_is_refused_with_what_is_valid(price: str) -> None:
     with pytest.raises(UsageError, match=r"k is a number from 0.*, mean-gold or mean-answer") as refusal:
@@ -178,6 +219,8 @@ def test_parameters_are_validated_in_python_too(kind: Any, parameter: str, value
         ("jabbari", ["jabbari-best", "jabbari-best1", "coverage(k=1)", "rank@10"]),
         ("semdis", ["semdis-best", "semdis-oot@10", "semdis-best-norm", "semdis-oot-norm@10"]),
         ("ranking", ["p@1", "p@3", "r@10", str(Gap())]),
+        ("retrieval", ["mrr", "ndcg@10", "hit@10"]),
+        ("prolex", ["prolex-f@10(gold=acceptable)", "prolex-f@10(gold=proficient)"]),
         (
             "tsar",
             [
@@ -238,6 +281,7 @@ def test_the_words_that_a_parameter_takes_are_found_in_its_declaration(
         ("swords-f(gold=good)", ["acceptable", "conceivable"]),
         ("swords-f(unjudged=lenient)", ["wrong", "removed"]),
         ("swords-f(recall=)", ["capped", "full"]),
+        ("prolex-f(gold=good)", ["acceptable", "proficient"]),
     ],
 )
 def test_a_wrong_word_is_refused_with_those_that_are_valid(text: str, listed: list[str]) -> None:
@@ -261,15 +305,25 @@ def test_measures_are_read_in_order_and_once() -> None:
     ]
 
 
-def test_by_default_every_measure_of_substitutes_is_computed() -> None:
-    everything = [MEASURES[name] for name in NAMES if not name.startswith("mw-")]
-    assert default_measures(judged=True) == everything
-    assert default_measures() == [measure for measure in everything if not measure.needs_judges]
+def test_by_default_every_measure_of_substitutes_is_computed_once() -> None:
+    """`hit` is `potential` under another name."""
+    everything = [name for name in NAMES if not name.startswith("mw-") and name != "hit"]
+    allowed = {known: [measure.name for measure in default_measures(known)] for known in ((), ("judges", "proficient"))}
+    assert allowed == {
+        (): [name for name in everything if name not in {"swords-f", "prolex-f"}],
+        ("judges", "proficient"): everything,
+    }
+    assert all(measure in MEASURES.values() for measure in default_measures())
 
 
-def test_what_judges_said_is_needed_by_few() -> None:
-    assert [name for name, measure in MEASURES.items() if measure.needs_judges] == ["swords-f"]
-    assert [parse_measure(f"gap(weights={weights})").needs_judges for weights in ("counts", "shares")] == [False, True]
+def test_more_than_weights_is_needed_by_few() -> None:
+    assert {name: measure.needs_of_gold for name, measure in MEASURES.items() if measure.needs_of_gold} == {
+        "swords-f": ("judges",),
+        "prolex-f": ("proficient",),
+    }
+    needs = [parse_measure(f"gap(weights={weights})").needs_of_gold for weights in ("counts", "shares")]
+    assert needs == [(), ("judges",)]
+    assert parse_measure("prolex-f(gold=acceptable)").needs_of_gold == ()
 
 
 def test_a_measure_names_the_pool_it_ranks() -> None:
@@ -299,9 +353,11 @@ def three_items() -> Alignment:
     detail = Detail(
         gold_shares=np.array([0.9, 0.3, 0.6, 0.6, 1.0]),
         gold_compound=np.array([False, True, False, False, False]),
+        gold_proficient=np.array([True, True, False, True, True]),
         answer_shares=np.array([0.9, 0.0, 0.6]),
         answer_judged=np.array([True, False, True]),
         answer_compound=np.zeros(3, dtype=np.bool_),
+        answer_proficient=np.array([True, False, True]),
         answer_scores=np.array([1.0, 0.5, 0.5]),
         scored=True,
         pools={
@@ -320,9 +376,11 @@ def no_items() -> Alignment:
     detail = Detail(
         gold_shares=numbers,
         gold_compound=truths,
+        gold_proficient=truths,
         answer_shares=numbers,
         answer_judged=truths,
         answer_compound=truths,
+        answer_proficient=truths,
         answer_scores=numbers,
         scored=False,
         pools={"gold": pool},

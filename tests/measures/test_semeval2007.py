@@ -6,7 +6,7 @@ import pytest
 
 from stead import GoldStandard, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
+from stead.core.substitutes import GoldRow
 from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
 ANNOTATORS = {1: ["glad", "merry"], 2: ["glad"], 3: ["cheerful", "glad"], 4: ["merry"], 5: ["jovial"]}
@@ -116,3 +116,12 @@ def test_a_multiword_is_detected_but_not_identified() -> None:
     result = score(MULTIWORDS, {"agreed": ["tape"], "missed": ["butter"]}, measures="multiwords")
     assert (result.value("mw-detection", "P"), result.value("mw-detection", "R")) == (1, 1)
     assert (result.value("mw-identification", "P"), result.value("mw-identification", "R")) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"), [("best", 5 / 3 / 10), ("best@1", 2 / 10), ("best@2", 5 / 2 / 10), ("best@5", 5 / 3 / 10)]
+)
+def test_best_of_the_first_guesses_alone(measure: str, expected: float) -> None:
+    """sunny 2, glad 3, wrong: the guesses that are looked at share the credit."""
+    figures = figures_of_item(measure, RUNNING_EXAMPLE, spell_out("S G X"))
+    assert figures == {"P": pytest.approx(expected), "R": pytest.approx(expected)}

@@ -3,6 +3,7 @@
 import pytest
 
 from stead import score
+from stead.reporting.score_tables import item_records
 from tests.measures.examples import RUNNING_EXAMPLE, figures_of_item, spell_out
 
 ANSWERS = spell_out("X G Y S M Z")
@@ -33,7 +34,7 @@ def test_average_precision_is_divided_by_k_even_if_the_gold_is_smaller() -> None
 def test_the_precision_at_a_rank_is_that_of_its_own_item() -> None:
     gold = {"1": {"clever": 2}, "2": {"pub": 2, "inn": 2}, "3": {"rod": 2}}
     result = score(gold, {"1": ["clever"], "2": ["bar", "pub", "inn"], "3": ["rod", "bar"]}, measures="map@3")
-    assert [item["figures"]["mean"] for item in result.items()] == pytest.approx(
+    assert [item["figures"]["mean"] for item in item_records(result.evaluation)] == pytest.approx(
         [1 / 3, (1 / 2 + 2 / 3) / 3, 1 / 3], abs=1e-15
     )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from stead import ScoreResult, score
+from stead.reporting.score_tables import item_records
 from tests.parity.kit import Case, cases_of
 from tests.shared import shared
 
@@ -92,7 +93,8 @@ def test_items(ranking: str, multiwords: str) -> None:
     lines = (line.rpartition("\t") for line in path.read_text(encoding="utf-8").splitlines())
     expected = {name: float(value) for name, _, value in lines}
     records = {
-        f"{item['lexelt']} {item['id']}": item["figures"]["mean"] for item in scored(ranking, multiwords).items()
+        f"{item['lexelt']} {item['id']}": item["figures"]["mean"]
+        for item in item_records(scored(ranking, multiwords).evaluation)
     }
     own = {name: value for name, value in records.items() if value is not None}
     assert own.keys() == expected.keys()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import stead
+from stead.reporting.score_tables import item_records
 
 GOLD = "yard.n 1 :: garden  2;court 1;\nyard.n 2 :: court  1;\nyard.n 3 :: garden 3; lawn 1;\n"
 RANKING = (
@@ -24,7 +25,7 @@ def items(tmp_path: Path, **options: Any) -> dict[str, float | None]:
     (tmp_path / "gold.txt").write_text(GOLD, encoding="utf-8")
     (tmp_path / "ranking.txt").write_text(RANKING, encoding="utf-8")
     result = stead.score(tmp_path / "gold.txt", tmp_path / "ranking.txt", preset="melamud-gap", **options)
-    return {each["id"]: each["figures"]["mean"] for each in result.items()}
+    return {each["id"]: each["figures"]["mean"] for each in item_records(result.evaluation)}
 
 
 def test_a_term_with_a_space_behind_it_is_removed_with_the_multiwords(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from stead import BadInput, ScoreResult, score
+from stead.reporting.score_tables import item_records
 from tests.parity.kit import (
     JABBARI,
     Case,
@@ -74,7 +75,7 @@ def items(result: ScoreResult) -> dict[str, dict[str, float | None]]:
         ("rank@10", "mean"): "rank",
     }
     own: dict[str, dict[str, float | None]] = {}
-    for record in result.items():
+    for record in item_records(result.evaluation):
         figures = {names.get((record["measure"], figure)): value for figure, value in record["figures"].items()}
         own.setdefault(record["id"], {}).update({name: value for name, value in figures.items() if name})
     return own
@@ -146,7 +147,7 @@ def test_worked_examples_to_six_decimals(example: Case) -> None:
     """Answered or not, next to an item that is, so that the run is not empty."""
     gold = {"1": WORKED["gold"], "2": {"glad": 2}}
     result = score(gold, {"1": example["answers"], "2": ["glad"]}, measures=MEASURES)
-    own = {(record["measure"], record["id"]): record["figures"] for record in result.items()}
+    own = {(record["measure"], record["id"]): record["figures"] for record in item_records(result.evaluation)}
     figures: Numbers = {
         "best_new": own["jabbari-best", "1"]["mean"],
         "best1": own["jabbari-best1", "1"]["mean"],

@@ -93,7 +93,7 @@ def test_items(run: str, gold: str) -> None:
     own: dict[str, Numbers] = {}
     by_measure = {f"{measure}@10" if "oot" in measure else measure: name for name, measure in MEASURES.items()}
     for record in scored(run, gold=gold).items():
-        own.setdefault(record["id"], {})[by_measure[record["measure"]]] = record["figures"]["mean"]
+        own.setdefault(record["id"], {})[by_measure[record["measure"]]] = record["credit"]
     records = {str(record["id"]): record[gold] for record in records_of(folder() / case_of(run)["own_per_item_file"])}
     assert own.keys() == records.keys()
     for identifier, figures in records.items():

@@ -13,8 +13,7 @@ import pytest
 
 from stead import GoldStandard, Run, ScoreResult, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
-from stead.core.run import RunRow
+from stead.core.substitutes import GoldRow, RunRow
 from tests.lexicons.real import real
 from tests.parity.kit import Case, cases_of, printed
 from tests.shared import shared

@@ -6,10 +6,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 
 Weights = Mapping[str, float]

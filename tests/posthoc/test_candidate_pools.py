@@ -8,12 +8,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
+from stead.core.substitutes import CanonicalForms
 from stead.posthoc import dispatch, pool, verify_dispatch
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.summary_sheets import origin_counts, pool_sheet
-from stead.rules.matching import Rules, parse_rules
+from stead.rules.definitions import Rules, parse_rules
 from tests.posthoc.made import A1, A2, B1, FIRST, GOLD, SECOND, candidates_of, gold_of, run_of, small_pool
 
 TERMS = st.sampled_from(["big", "Big", "large", "go fast", "go-fast", "grand", " ", "élan", "e\u0301lan"])

@@ -6,8 +6,8 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
+from stead.core.substitutes import GoldStandard
 from stead.golds import RatingRules
 from stead.posthoc.second_gold import extend_gold
 from tests.posthoc.made import A1, A2, gold_of, rating

@@ -15,8 +15,8 @@ from stead import UsageError
 from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.arrays import starts_of
 from stead.core.errors import BadInput
-from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
+from stead.core.substitutes import GoldStandard
 from stead.posthoc import extend_gold, simulate, study
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.second_gold import Judgements

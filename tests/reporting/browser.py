@@ -6,12 +6,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 from tests.tools import program
 
 _QUIET = ("gpu", "quic", "background-networking", "component-update", "sync")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+
+USUAL_SIZES = ["desktop", pytest.param("phone", marks=pytest.mark.soak)]
+"""For what a page does, which its width hardly changes: on a phone only among the long proofs."""
+
+LOOKS = [
+    ("desktop", "light"),
+    ("phone", "dark"),
+    pytest.param("desktop", "dark", marks=pytest.mark.soak),
+    pytest.param("phone", "light", marks=pytest.mark.soak),
+]
+"""Sizes and colours for how a page looks: each of them once, and the other pairs among the long proofs."""
 
 
 @contextmanager

@@ -4,9 +4,8 @@ import random
 from dataclasses import dataclass
 
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 
 _SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "té", "vo", "wi", "ya", "zo"]
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import stead
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from tests.cli.running import EXAMPLES
 
 RESAMPLES = 50

@@ -16,7 +16,7 @@ from stead.cli import main
 from stead.core.item import Item
 from stead.records.report import ComparisonReport, ReportItem
 from tests.cli.running import EXAMPLES
-from tests.reporting.browser import SIZES, Visit, chromium, visit
+from tests.reporting.browser import LOOKS, SIZES, USUAL_SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small
 
 NAMES = ["careful", "hedger", "magpie", "napper", "parrot"]
@@ -40,7 +40,10 @@ def example_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=list(SIZES))
+AT_EVERY_SIZE = pytest.mark.parametrize("page", SIZES, indirect=True)
+
+
+@pytest.fixture(params=USUAL_SIZES)
 def page(request: pytest.FixtureRequest, browser: Browser, example_page: Path) -> Iterator[Visit]:
     """The report of the bundled example."""
     with visit(browser, example_page, request.param) as opened:
@@ -67,6 +70,7 @@ def value_of(run: str, measure: str, figure: str) -> float:
 # -------------------------------------------------------------------------------------------------- it opens
 
 
+@AT_EVERY_SIZE
 def test_the_page_opens_and_shows_every_part(page: Visit) -> None:
     assert page.texts("h1") == ["5 systems on gold"]
     for section in ("leaderboard", "differences", "breakdowns", "measures", "items", "method"):
@@ -76,6 +80,7 @@ def test_the_page_opens_and_shows_every_part(page: Visit) -> None:
     expect(page.page.locator("#old-browser")).to_be_hidden()
 
 
+@AT_EVERY_SIZE
 def test_nothing_sticks_out_of_the_screen(page: Visit) -> None:
     assert page.script("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
@@ -91,6 +96,8 @@ def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Brows
     for size in SIZES:
         with visit(browser, tmp_path / "report.html", size) as page:
             assert page.page.locator("#leaderboard-table th[scope=col]").count() > 15
+            page.page.locator("#columns summary").click()
+            page.page.locator("#all-columns").click()
             page.page.locator("#leaderboard-table th button", has_text="gap").click()
             everything = items_found(page)
             page.page.fill("#search", "otter")
@@ -204,17 +211,15 @@ def test_wins_and_losses_of_one_system_against_another(page: Visit, filter: str,
     assert sign * (first - second) == pytest.approx(100 * max(differences), abs=0.011), "the largest comes first"
 
 
-@pytest.mark.parametrize("text", ["bright", "BRIGHT", "  champ ", "pasta", "no such word at all", "rich.a 24"])
-def test_a_search_finds_sentences_targets_ids_and_terms(page: Visit, text: str) -> None:
-    page.page.fill("#search", text)
-    wanted = text.strip().lower()
-
-    def holds(item: ReportItem) -> bool:
+def test_a_search_finds_sentences_targets_ids_and_terms(page: Visit) -> None:
+    def holds(item: ReportItem, wanted: str) -> bool:
         sentence = "".join(item.sentence or ())
         terms = [term for entries in (item.gold, *item.answers) for term, _ in entries]
         return any(wanted in own.lower() for own in (f"{item.lexelt} {item.id}", sentence, *terms))
 
-    assert items_found(page) == sum(map(holds, report().items))
+    for text in ("bright", "BRIGHT", "  champ ", "pasta", "no such word at all", "rich.a 24"):
+        page.page.fill("#search", text)
+        assert items_found(page) == sum(holds(item, text.strip().lower()) for item in report().items), text
 
 
 def test_an_item_opens(page: Visit) -> None:
@@ -305,6 +310,7 @@ REACHABLE = """() => [...document.querySelectorAll('a[href], button, select, inp
   .map((element, number) => { element.dataset.stop = number; return number; })"""
 
 
+@AT_EVERY_SIZE
 def test_the_keyboard_reaches_everything_in_order(page: Visit) -> None:
     stops = page.script(REACHABLE)
     assert len(stops) > 80
@@ -329,8 +335,8 @@ def test_everything_works_by_keyboard(page: Visit) -> None:
     page.page.locator("#search").focus()
     page.page.keyboard.type("rich.a 24")
     assert items_found(page) == 1
-    press("Tab")
-    press("Tab")
+    for _ in ("the filter", "the button that saves", "the item"):
+        press("Tab")
     press("Enter")
     expect(page.page.locator("#item-list .gold")).to_be_visible()
     page.page.locator("#theme").focus()
@@ -345,8 +351,7 @@ def test_the_first_stop_leads_past_the_navigation(page: Visit) -> None:
     assert page.script("location.hash") == "#leaderboard"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_no_barrier_is_found(browser: Browser, example_page: Path, size: str, scheme: str) -> None:
     with visit(browser, example_page, size, color_scheme=scheme) as page:
         page.page.select_option("#filter", "wins")
@@ -373,7 +378,7 @@ def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.soak)])
 def test_names_of_strangers_do_nothing(browser: Browser, hostile_page: Path, size: str) -> None:
     with visit(browser, hostile_page, size) as page:
         for summary in page.page.locator("#item-list summary").all():
@@ -458,8 +463,7 @@ def annotated_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Path, size: str, scheme: str) -> None:
     with visit(browser, annotated_page, size, color_scheme=scheme) as page:
         assert page.texts("#annotators tbody th") == ["ada", "bruno", "chloe", "dario", "elif"]
@@ -569,3 +573,11 @@ def test_a_saved_plot_holds_the_whole_of_its_labels(browser: Browser, tmp_path: 
         boxes = plot.page.locator("text").evaluate_all(_BOXES)
         assert len(boxes) > len(LENGTHS)
         assert [box["text"] for box in boxes if box["left"] < 0 or box["right"] > box["width"]] == []
+
+
+def test_the_matrix_has_one_column_where_there_is_a_baseline(browser: Browser, tmp_path: Path) -> None:
+    small(baseline="two").save(tmp_path / "report.html")
+    with visit(browser, tmp_path / "report.html") as page:
+        assert page.texts("#matrix thead th") == ["two"]
+        assert sorted(page.texts("#matrix tbody th")) == ["one", "three", "two"]
+        assert page.texts("#matrix tbody td").count("·") == 1

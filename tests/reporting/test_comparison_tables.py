@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import stead
-from stead.reporting.comparison_tables import comparison_tables, format_p, format_ranges
+from stead.reporting.comparison_tables import format_p, format_ranges, further_tables, leaderboards
 from stead.reporting.tables import Table, TableLayout, display_width, shorten
 from tests.reporting.reports import example, run_of, small
 
@@ -14,7 +14,9 @@ WIDE = TableLayout(1000)
 
 
 def tables(result: stead.ComparisonResult, layout: TableLayout = WIDE) -> dict[str, Table]:
-    return {table.title: table for table in comparison_tables(result.report, layout)}
+    return {
+        table.title: table for table in (*leaderboards(result.report, layout), *further_tables(result.report, layout))
+    }
 
 
 GOLD = {str(number): {"right": 2} for number in range(10)}
@@ -48,7 +50,8 @@ def test_the_leaderboard_is_in_order_and_says_who_is_surely_beaten(three: stead.
 def test_the_caption_says_how_to_read_it(three: stead.ComparisonResult) -> None:
     assert tables(three)["leaderboard"].caption == (
         "Scores x 100; n = 10 items; brackets: 95 % interval (BCa bootstrap); test: approximate randomisation, "
-        "corrected by Holm; 2000 resamples, seed 1. >2,4-6: better than runs 2 and 4 to 6 with p < 0.05."
+        "corrected by Holm over 3 pairs a measure; 2000 resamples, seed 1. >2,4-6: better than runs 2 and 4 to 6 with "
+        "p < 0.05."
     )
 
 
@@ -69,6 +72,27 @@ def test_every_pair_is_there_once_the_better_run_first(three: stead.ComparisonRe
         ("most - none", "90.00", ".008*"),
     ]
     assert table.rows[1][2] == "[100.00, 100.00]"
+
+
+def test_every_measure_has_its_table_of_pairs_in_its_own_order() -> None:
+    """`first` is right on five items with its one answer, `later` on all ten, but with its second."""
+    first = right_on("first", 5)
+    later = run_of("later", {str(number): ["wrong", "right"] for number in range(10)})
+    by_title = tables(stead.compare(GOLD, first, later, measures="p@1,p@2", resamples=50))
+    assert by_title["differences in p@1"].rows[0][:2] == ("first - later", "50.00")
+    assert by_title["differences in p@2"].rows[0][:2] == ("later - first", "25.00")
+
+
+def test_with_a_baseline_only_its_pairs_are_tested_and_corrected_for() -> None:
+    """As in `three`, but of two pairs: 2 * .00195 = .0039 for `all`, which comes first, then .0039 for `most`."""
+    runs = [right_on("none", 0), right_on("most", 9), right_on("all", 10)]
+    result = stead.compare(GOLD, *runs, measures="best", resamples=2000, baseline="none")
+    table = tables(result)["differences in best R"]
+    assert [(row[0], row[3]) for row in table.rows] == [("all - none", ".004*"), ("most - none", ".004*")]
+    caption = tables(result)["leaderboard"].caption
+    assert "corrected by Holm over 2 pairs a measure;" in caption
+    assert caption.endswith(" Only pairs with none are tested.")
+    assert [row[2].partition(">")[2] for row in tables(result)["leaderboard"].rows] == ["3", "3", ""]
 
 
 def test_a_pair_that_is_turned_round_keeps_its_interval(three: stead.ComparisonResult) -> None:
@@ -147,9 +171,7 @@ def test_a_column_that_is_wider_than_the_terminal_is_shown_all_the_same() -> Non
 
 
 def test_every_measure_is_in_one_part_exactly() -> None:
-    narrow = [
-        table for table in comparison_tables(example().report, TableLayout(70)) if table.title.startswith("leaderboard")
-    ]
+    narrow = list(leaderboards(example().report, TableLayout(70)))
     assert [label for table in narrow for label in table.columns[2:]] == [
         "best R",
         "best-mode R",

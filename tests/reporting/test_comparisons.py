@@ -12,7 +12,7 @@ from tests.reporting.reports import HOSTILE, example, small
 
 
 def test_there_are_these_forms() -> None:
-    assert list(COMPARISON_RENDERERS) == ["text", "markdown", "latex", "tsv", "json", "html"]
+    assert list(COMPARISON_RENDERERS) == ["text", "markdown", "latex", "tsv", "csv", "json", "html"]
 
 
 @pytest.mark.parametrize("form", COMPARISON_RENDERERS)

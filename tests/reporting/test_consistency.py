@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from stead.core.errors import BadInput
-from stead.reporting.consistency import check_consistency
+from stead.reporting.comparisons import check_consistency
 from tests.reporting.reports import example, small
 
 
 def test_what_the_program_makes_fits_together() -> None:
-    for result in (example(), small(), small("alone"), small(unit="lexelt")):
+    for result in (example(), small(), small("alone"), small(unit="lexelt"), small(baseline="two")):
         check_consistency(result.report, "here")
 
 
@@ -25,6 +25,17 @@ def test_comparisons_of_other_runs_are_refused() -> None:
     for name in ("comparisons", "breakdowns", "inputs", "scores"):
         with pytest.raises(BadInput, match="do not fit together"):
             check_consistency(replace(report, **{name: getattr(other, name)}), "here")
+
+
+def test_a_baseline_that_is_no_run_or_not_that_of_every_comparison_is_refused() -> None:
+    report = small(baseline="two").report
+    first, second = report.comparisons
+    for others in (
+        [replace(first, baseline="four"), replace(second, baseline="four")],
+        [first, small().report.comparisons[1]],
+    ):
+        with pytest.raises(BadInput, match="baseline"):
+            check_consistency(replace(report, comparisons=tuple(others)), "saved.json")
 
 
 def test_a_group_that_lacks_a_run_or_a_figure_is_refused() -> None:

@@ -38,6 +38,7 @@ SHAPE: dict[str, Any] = {
             "items_with_duplicates": int,
             "duplicates": int,
             "faults": dict,
+            "task": str,
         }
     ],
     "scores": [

@@ -13,7 +13,7 @@ from tests.reporting.examples import HOSTILE, evaluation, table
 ALLOWED = re.compile(
     r"\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
     r"|textbar\{\}|allowbreak\{\}|rightskip=0pt plus 1fil\\relax|small\\setlength\{\\tabcolsep\}|steadletter\b"
-    r"|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
+    r"|begin\{(?:table\*?|tabular)\}|end\{(?:table\*?|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
     re.MULTILINE,
 )
 
@@ -84,9 +84,9 @@ def test_every_row_has_as_many_cells_as_there_are_columns(name: str) -> None:
 
 def test_every_environment_is_closed() -> None:
     text = render_scores(evaluation(group="pos=n"), "latex")
-    opened, closed = re.findall(r"\\begin\{(\w+)\}", text), re.findall(r"\\end\{(\w+)\}", text)
-    assert opened == ["table", "tabular"] * 2
-    assert closed == ["tabular", "table"] * 2
+    opened, closed = re.findall(r"\\begin\{(.+?)\}", text), re.findall(r"\\end\{(.+?)\}", text)
+    assert opened == ["table*", "tabular", "table", "tabular"]
+    assert closed == ["tabular", "table*", "tabular", "table"]
     unescaped = re.sub(r"\\[{}]", "", text)
     assert unescaped.count("{") == unescaped.count("}")
 

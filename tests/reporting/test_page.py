@@ -15,6 +15,7 @@ import stead
 from stead.core.item import Item
 from stead.reporting.page import comparison_page
 from stead.reporting.page_data import escape_controls, page_data
+from stead.reporting.page_details import PageDetails
 from tests.reporting.large import task
 from tests.reporting.reports import HOSTILE, WEIGHTS, example, gold_of, run_of, small
 
@@ -190,7 +191,7 @@ def test_faults_of_files_are_told(tmp_path: Path) -> None:
 
 def test_items_are_said_once_and_come_back_whole() -> None:
     report = example().report
-    for item, packed in zip(report.items, page_data(report)["items"], strict=True):
+    for item, packed in zip(report.items, page_data(report, PageDetails())["items"], strict=True):
         terms = [tuple(term) for term in packed["terms"]]
         assert [terms[place] for place in packed["gold"]] == [tuple(entry) for entry in item.gold]
         assert [[terms[place] for place in own] for own in packed["answers"]] == [

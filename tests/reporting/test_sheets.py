@@ -64,6 +64,6 @@ def test_tsv_is_one_value_a_line() -> None:
 
 
 def test_there_are_these_forms_and_no_others() -> None:
-    assert list(SHEET_RENDERERS) == ["text", "markdown", "latex", "tsv", "json"]
-    with pytest.raises(UsageError, match="format is one of text, markdown, latex, tsv, json, not 'html'"):
+    assert list(SHEET_RENDERERS) == ["text", "markdown", "latex", "tsv", "csv", "json"]
+    with pytest.raises(UsageError, match="format is one of text, markdown, latex, tsv, csv, json, not 'html'"):
         render_sheet(SHEET, "html")

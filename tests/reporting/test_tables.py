@@ -91,4 +91,4 @@ def test_every_renderer_shows_the_same_names(format: str) -> None:
 
 
 def test_the_renderers_are_those_of_the_command_line() -> None:
-    assert sorted(FORMATS) == ["json", "latex", "markdown", "text", "tsv"]
+    assert sorted(FORMATS) == ["csv", "json", "latex", "markdown", "text", "tsv"]

@@ -66,9 +66,9 @@ def test_what_cannot_be_seen_is_made_visible(text: str, expected: str) -> None:
 @pytest.mark.parametrize("per_item", [False, True], ids=["averages", "items"])
 @pytest.mark.parametrize("place", ["run", "gold", "lexelt", "identifier", "group"])
 def test_no_name_can_move_the_cursor(place: str, per_item: bool) -> None:
-    text = render_scores(evaluation(**{place: "a\x1b[2J\rb\u202ec\nd"}), "text", per_item=per_item)
+    text = render_scores(evaluation(**{place: "a\x1b[2J\rb\u202ec\nd"}), "text", per_item=per_item, width=200)
     assert all(character.isprintable() or character == "\n" for character in text)
-    plain = render_scores(evaluation(**{place: "abcd"}), "text", per_item=per_item)
+    plain = render_scores(evaluation(**{place: "abcd"}), "text", per_item=per_item, width=200)
     assert text.count("\n") == plain.count("\n")
 
 

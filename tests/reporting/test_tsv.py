@@ -2,8 +2,9 @@
 
 import pytest
 
+import stead
 from stead.records.sheet import Section, Sheet
-from stead.reporting.machine_readable import tsv_of
+from stead.reporting.machine_readable import separated_records
 from stead.reporting.score_tables import render_scores
 from stead.reporting.sheets import render_sheet
 from tests.reporting.examples import HOSTILE, evaluation
@@ -28,14 +29,13 @@ def test_one_row_for_each_figure() -> None:
     ]
 
 
-def test_one_row_for_each_figure_of_each_item() -> None:
-    rows = cells(render_scores(evaluation(), "tsv", per_item=True))
-    assert rows[0] == ["run", "lexelt", "id", "measure", "figure", "value"]
-    assert rows[1:] == [
-        ["run", "bright.a", "1", "best", "P", "0.5"],
-        ["run", "bright.a", "1", "best", "R", "0.5"],
-        ["run", "dog.n", "2", "best", "P", ""],
-        ["run", "dog.n", "2", "best", "R", "0.0"],
+def test_one_row_for_each_item_with_its_gold_and_answers() -> None:
+    result = stead.score({"1": {"a b": 2, "c": 1.5}, "2": {"d": 2, "e": 2}}, {"1": ["c"]}, measures="best-mode")
+    rows = cells(result.to("tsv", per_item=True))
+    assert rows == [
+        ["run", "measure", "lexelt", "id", "gold", "answers", "missed", "credit", "counted", "attempted"],
+        ["run 1", "best-mode", "", "1", "a b 2; c 1.5", "c", "a b", "0.0", "1", "1"],
+        ["run 1", "best-mode", "", "2", "d 2; e 2", "", "d; e", "", "0", "0"],
     ]
 
 
@@ -65,4 +65,4 @@ def test_no_name_breaks_a_row(place: str, name: str, per_item: bool) -> None:
 def test_no_name_is_run_as_a_formula() -> None:
     sheet = Sheet("Users", (Section("Users", ("name", "change"), (("=1+1", -0.5), ("-", 2)), ""),))
     assert [row[-1] for row in cells(render_sheet(sheet, "tsv"))] == ["value", "'=1+1", "-0.5", "'-", "2"]
-    assert cells(tsv_of([{"run": "=1+1", "value": -0.5}]))[1] == ["'=1+1", "-0.5"]
+    assert cells(separated_records([{"run": "=1+1", "value": -0.5}], "tsv"))[1] == ["'=1+1", "-0.5"]

@@ -12,7 +12,7 @@ import stead
 from stead.core.errors import BadInput, UsageError
 from stead.core.parameters import declarations
 from stead.core.parameters import settings as settings_of
-from stead.rules.matching import PRESETS, Rules, is_multiword, parse_rules
+from stead.rules.definitions import PRESETS, Rules, is_multiword, parse_rules
 from tests.lexicons.made import write_wordnet
 
 OPTIONS = {

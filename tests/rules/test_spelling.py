@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from stead.rules.matching import Family, Pair, british_forms, parse_entry, parse_heading, parse_table, to_british
+from stead.rules.spelling import Family, Pair, british_forms, parse_entry, parse_heading, parse_table, to_british
 
 TEXT = files("stead.rules").joinpath("spelling.txt").read_text(encoding="utf-8")
 LEFT_OUT = re.findall(r"^# - (\w+)/(\w+): ", TEXT, flags=re.MULTILINE)

@@ -6,8 +6,9 @@ Nothing here is fast and nothing is shared with stead: it is the second opinion 
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import log2
 
 Key = tuple[str, str]
 Weights = dict[str, Fraction]
@@ -433,6 +434,29 @@ def average_precision(item: Item, depth: int) -> Fraction:
     return total / depth
 
 
+def reciprocal_rank(items: Sequence[Item], depth: int | None = None) -> Outcome:
+    def score(item: Item) -> Fraction:
+        right = [rank for rank, answer in enumerate(item.answers[:depth], 1) if answer in item.weights]
+        return Fraction(1, min(right)) if right else Fraction(0)
+
+    return mean(items, score)
+
+
+def discounted_gain(items: Sequence[Item], depth: int) -> Outcome:
+    def gain(weights: Sequence[Fraction]) -> Fraction:
+        return sum((weight / Fraction(log2(rank + 1)) for rank, weight in enumerate(weights[:depth], 1)), Fraction(0))
+
+    return mean(
+        items,
+        lambda item: gain([item.earned([answer]) for answer in item.answers]) / gain(item.sorted_weights()),
+    )
+
+
+def cut(items: Sequence[Item], depth: int) -> list[Item]:
+    """The same items with the first answers only."""
+    return [replace(item, given=item.given[:depth]) for item in items]
+
+
 def potential(items: Sequence[Item], depth: int) -> Outcome:
     return mean(items, lambda item: Fraction(hits(item, depth) > 0))
 
@@ -588,6 +612,13 @@ def all_outcomes(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, O
         f"map@{depth}(over=gold)": mean_average_precision(items, depth),
         f"potential@{depth}(over=gold)": potential(items, depth),
         f"acc-top1@{depth}(over=gold)": accuracy_top_one(items, depth),
+        f"hit@{depth}": potential(items, depth),
+        "mrr": reciprocal_rank(items),
+        f"mrr@{depth}": reciprocal_rank(items, depth),
+        f"ndcg@{depth}": discounted_gain(items, depth),
+        f"best@{depth}": best(cut(items, depth)),
+        f"jabbari-best@{depth}": jabbari_best(cut(items, depth)),
+        f"coverage@{depth}(k={k})": coverage(cut(items, depth), k),
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from stead import BadInput, Run, ScoreResult, read_forms, score
 from stead.core.faults import Source
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 from stead.records.scores import RunSummary
 
 GOLD = {
@@ -148,7 +148,7 @@ SAME_IDS = {("bright.a", "1"): {"clever": 2}, ("bar.n", "1"): {"pub": 2}, ("bar.
 def test_where_ids_repeat_across_lexelts_an_item_is_known_by_both() -> None:
     run = run_of(("bar.n", "1", ["pub"]), ("bright.a", "1", ["pub"]), ("bar.v", "2", ["rod"]))
     result = score(SAME_IDS, run, measures="best")
-    assert {item["lexelt"] + item["id"]: item["figures"]["R"] for item in result.items()} == {
+    assert {item["lexelt"] + item["id"]: item["credit"] for item in result.items()} == {
         "bright.a1": 0,
         "bar.n1": 1,
         "bar.n2": 0,

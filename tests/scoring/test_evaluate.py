@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from stead import BadInput, GoldStandard, Run, ScoreResult, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
-from stead.core.run import RunRow
-from stead.rules.matching import Rules
+from stead.core.substitutes import GoldRow, RunRow
+from stead.rules.definitions import Rules
 from tests.scoring import naive
 from tests.scoring.figures import assert_near
 from tests.scoring.strategies import examples

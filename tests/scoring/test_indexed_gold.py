@@ -8,7 +8,7 @@ import pytest
 
 from stead import BadInput, GoldStandard, ScoreResult, score
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
+from stead.core.substitutes import GoldRow
 
 
 def gold_of(*entries: tuple[str, float], graded: bool | None = None) -> GoldStandard:
@@ -102,3 +102,17 @@ def test_names_as_terms_beside_judges() -> None:
     gold = GoldStandard.of([row], Source("gold", "0" * 64), graded=False)
     result = score(gold, {"1": ["clever"]}, measures="swords-f", names="terms")
     assert result.scores[0].figures["P"] == 1
+
+
+def test_names_as_terms_are_not_proficient() -> None:
+    row = GoldRow("bright.a", "1", [("clever", 2.0)], names=1.0, proficient=[True])
+    gold = GoldStandard.of([row], Source("gold", "0" * 64), graded=False)
+    result = score(gold, {"1": ["pn", "clever"]}, measures="prolex", names="terms")
+    assert [one_score.figures["P"] for one_score in result.scores] == [1, 1 / 2]
+
+
+def test_forms_of_one_term_are_proficient_if_any_is() -> None:
+    row = GoldRow("bright.a", "1", [("Clever", 1.0), ("clever", 1.0), ("smart", 1.0)], proficient=[False, True, False])
+    gold = GoldStandard.of([row], Source("gold", "0" * 64), graded=True)
+    figures = {"P": 1 / 2, "R": 1, "F": pytest.approx(2 / 3)}
+    assert score(gold, {"1": ["CLEVER", "smart"]}, measures="prolex-f").scores[0].figures == figures

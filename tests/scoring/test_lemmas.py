@@ -11,9 +11,8 @@ from stead import GoldStandard, Run, ScoreResult, add_runs, compare, measure_agr
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
 from stead.core.rating import Rating
-from stead.core.run import RunRow
+from stead.core.substitutes import GoldRow, RunRow
 from stead.posthoc import extend_gold, pool
 from stead.resources import RESOURCES
 from tests.lexicons.made import SYNSETS, Made, write_wordnet

@@ -6,8 +6,8 @@ import pytest
 
 from stead import GoldStandard, Item, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
-from stead.rules.matching import parse_rules
+from stead.core.substitutes import GoldRow
+from stead.rules.definitions import parse_rules
 from stead.scoring import ScoringSettings, by_agreement, by_sentence_length, by_substitutes
 
 

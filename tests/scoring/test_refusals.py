@@ -136,10 +136,21 @@ def test_a_gold_that_does_not_say_how_many_judged(measure: str) -> None:
     assert "SWORDS" in message
 
 
+@pytest.mark.parametrize("options", [{"measures": "best,prolex-f"}, {"measures": "prolex"}, {"preset": "prolex"}])
+def test_a_gold_that_does_not_say_what_is_proficient(options: dict[str, Any]) -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, **options)
+    assert message.startswith("gold: does not say which substitutes are as advanced as the target, which prolex-f@10(")
+    assert "ProLex" in message
+
+
+def test_acceptable_substitutes_are_known_of_every_gold() -> None:
+    assert score(GOLD, {"1": ["clever"]}, measures="prolex-f(gold=acceptable)").scores[0].figures["F"] == 1
+
+
 def test_a_gold_without_judges_is_scored_by_all_that_needs_none() -> None:
     measures = {one_score.measure.partition("@")[0] for one_score in score(GOLD, {"1": ["clever"]}).scores}
     assert {"p", "r", "map", "potential", "acc-top1"} <= measures
-    assert "swords-f" not in measures
+    assert not {"swords-f", "prolex-f"} & measures
 
 
 def test_candidates_to_be_ranked_that_are_not_given() -> None:
@@ -150,7 +161,7 @@ def test_candidates_to_be_ranked_that_are_not_given() -> None:
 
 def test_an_unknown_preset() -> None:
     message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, preset="coinco")
-    assert message == "preset is one of semeval2007, swords, tsar, melamud-gap, not 'coinco'."
+    assert message == "preset is one of semeval2007, swords, tsar, semdis, prolex, melamud-gap, not 'coinco'."
 
 
 def test_an_unknown_way_to_take_names() -> None:

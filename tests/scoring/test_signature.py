@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from stead import GoldStandard, ScoreResult, __version__, score
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
-from stead.core.gold import GoldRow
 from stead.core.parameters import Declaration, configure, declarations, digest, settings, shorten_hash
+from stead.core.substitutes import CanonicalForms, GoldRow
 from stead.measures import MEASURES
-from stead.rules.matching import Rules, parse_rules
+from stead.rules.definitions import Rules, parse_rules
 from stead.scoring import PRESETS, Lemmatiser, ScoringSettings
 from stead.scoring.settings import SignedScore, signature
 from tests.lexicons.made import write_wordnet
@@ -39,10 +38,16 @@ def signature_of(gold: Any = GOLD, *, measures: str = "best", **options: Any) ->
     return score(gold, RUN, measures=measures, **options).scores[0].signature
 
 
-def judged_gold(gold: Any = GOLD, *, judges: float = 5) -> GoldStandard:
-    """The same gold with so many judges of each substitute."""
+def judged_gold(gold: Any = GOLD, *, judges: float = 5, proficient: bool = True) -> GoldStandard:
+    """The same gold with this number of judges of each substitute, all of them proficient or none."""
     rows = [
-        GoldRow(lexelt, identifier, [(term, float(weight)) for term, weight in own.items()], judges=[judges] * len(own))
+        GoldRow(
+            lexelt,
+            identifier,
+            [(term, float(weight)) for term, weight in own.items()],
+            judges=[judges] * len(own),
+            proficient=[proficient] * len(own),
+        )
         for (lexelt, identifier), own in gold.items()
     ]
     return GoldStandard.of(rows, Source("gold", "0" * 64), graded=False)
@@ -200,6 +205,18 @@ def test_names_as_terms_are_in_the_signature() -> None:
 def test_other_judges_sign_differently() -> None:
     one, other = (signature_of(judged_gold(judges=judges), measures="swords-f") for judges in (5, 6))
     assert one != other
+
+
+def test_other_levels_sign_differently() -> None:
+    """Even of a measure that scores the same items either way."""
+    one, other = (signature_of(judged_gold(proficient=known), measures="best") for known in (True, False))
+    assert one != other
+
+
+def test_a_truncated_measure_signs_by_its_name() -> None:
+    assert signature_of(measures="best").partition("|")[0] == "best"
+    assert signature_of(measures="best@1").partition("|")[0] == "best@1"
+    assert signature_of(measures="best@all") == signature_of(measures="best")
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if name != "semeval2007"])  # a program of its own

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 from stead.systems import Answerer, SystemCall, answer, answer_all
 from stead.systems.execution import BATCH, Batch, batches
 from tests.systems.batching import AtOnce, Plain

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from stead.core.item import Item
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 from stead.systems import Answerer, Execution, SystemCall, execution
 from stead.systems.execution import Batch
 from tests.systems.batching import AtOnce, Plain

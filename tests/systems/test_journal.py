@@ -14,7 +14,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.systems import Journal, RunPlan
 from tests.systems.made import xml
 

@@ -6,7 +6,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import Lexicon, open_lexicon
-from stead.lexicons.mapped_file import MappedFile
+from stead.lexicons.lexicon_files import MappedFile
 from stead.systems import lexelt_of
 from stead.words import parse_marked
 from tests.lexicons.real import real

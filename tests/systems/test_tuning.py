@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import GoldStandard
+from stead.core.substitutes import GoldStandard
 from stead.formats import load
 from stead.systems import System, parse_system
 from stead.systems.tuning import Development, tune

@@ -12,7 +12,7 @@ import pytest
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.parallel import cores, limit_threads
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 from stead.systems import SystemCall, answer
 from stead.systems.execution import BATCH, Batch, batches
 from stead.systems.workers import AHEAD, WorkerPool

@@ -11,13 +11,11 @@ from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score
-from stead.rules.definitions import MIN_RESPONSES, weighs_enough
-from stead.rules.matching import Rules
+from stead.rules.definitions import MIN_RESPONSES, Rules, weighs_enough
 from stead.scoring import Request, ScoringSettings, evaluate
 
 Key = tuple[str, str]
@@ -70,7 +68,7 @@ _WANTED = {
 
 def _refuse_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.needs_judges or "candidates" in measure.pools:
+        if measure.needs_of_gold or "candidates" in measure.pools:
             raise UsageError(f"{measure} needs candidates that were given to be judged; annotators were given none.")
 
 
@@ -106,12 +104,12 @@ class _Others:
         self, name: str, own_rows: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
     ) -> Request:
         """The request to score one annotator as a run against the gold of the others."""
-        place = f"the others than {name} in {self.source.location}"
-        gold = self.substitutes.gold_without(own_rows, place)
+        location = f"the others than {name} in {self.source.location}"
+        gold = self.substitutes.gold_without(own_rows, location)
         terms: Terms = _multiword if self.of_multiwords else lambda row: row.substitutes
         run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own_rows), Source(name, ""))
         if self.of_multiwords:
-            settings = replace(settings, multiwords=self.multiwords.gold_without(own_rows, place))
+            settings = replace(settings, multiwords=self.multiwords.gold_without(own_rows, location))
         return Request(gold=gold, runs=[run], measures=measures, settings=settings)
 
 
@@ -143,9 +141,9 @@ class _TermVotes:
         for row in rows:
             self.counts[row.lexelt, row.id].update(terms(row))
 
-    def gold_without(self, rows: Sequence[Annotation], place: str) -> GoldStandard:
+    def gold_without(self, rows: Sequence[Annotation], location: str) -> GoldStandard:
         """The gold of the items in these rows, without the votes of the rows themselves."""
-        return GoldStandard.of(map(self._gold_row, rows), Source(place, ""), graded=False)
+        return GoldStandard.of(map(self._gold_row, rows), Source(location, ""), graded=False)
 
     def _gold_row(self, row: Annotation) -> GoldRow:
         mine = set(self.terms(row))

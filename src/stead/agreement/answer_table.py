@@ -15,8 +15,7 @@ from stead.core.faults import Caution
 from stead.core.item import lemma_of
 from stead.core.text import plural, tidy
 from stead.golds import AnswerRules, is_first_annotation, notes_on_suspicious_terms
-from stead.rules.definitions import MIN_RESPONSES, is_mode, weighs_enough
-from stead.rules.matching import Rules
+from stead.rules.definitions import MIN_RESPONSES, Rules, is_mode, weighs_enough
 from stead.scoring.indexed_gold import NormalisedTerms
 
 _PAIRS_AT_A_TIME = 1 << 21
@@ -221,22 +220,20 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
         raise UsageError(
             "agreement compares sets of substitutes, which have no duplicates; do not give duplicates=paid."
         )
-    place = annotations.source.location
+    location = annotations.source.location
     once = is_first_annotation(annotations)
     rows, further = _limit_answers(_by_item(list(annotations.only(once))), max_answers)
     table, repeated = _table(rows, rules)
     if repeated and rules.duplicates == "error":
         raise BadInput(
-            f"{place}: {plural(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
+            f"{location}: {plural(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
         )
     terms = annotations.substitutes
+    unused = f"{plural(further, 'answer')} beyond the first {max_answers} of an annotator: not used."
     notes = (
-        *_notes(rows, place, int((~once).sum()), repeated),
-        *(
-            [Caution(f"{place}: {plural(further, 'answer')} beyond the first {max_answers} of an annotator: not used.")]
-            * bool(further)
-        ),
-        *notes_on_suspicious_terms(place, terms.vocabulary, terms.codes),
+        *_notes(rows, location, int((~once).sum()), repeated),
+        *([Caution(f"{location}: {unused}")] if further else []),
+        *notes_on_suspicious_terms(location, terms.vocabulary, terms.codes),
     )
     return Tabulated(table, rows, notes)
 
@@ -250,19 +247,19 @@ def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annota
     return annotations.only(~dropped[codes])
 
 
-def check_people(names: Sequence[str], without: Sequence[str], place: str) -> None:
+def check_people(names: Sequence[str], without: Sequence[str], location: str) -> None:
     """Refuse to leave out unknown people, and data of fewer than two people."""
     unknown = [name for name in without if name not in names]
     if unknown:
         raise UsageError(
-            f"without: {place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.",
+            f"without: {location}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.",
             parameter="without",
         )
     left = [name for name in names if name not in set(without)]
     if len(left) < 2:
         who = f"one annotator only ({left[0]})" if left else "no annotator"
         rest = f" without {join_names(without)}" if without else ""
-        raise BadInput(f"{place}: {who}{rest}; agreement needs the answers of two or more.")
+        raise BadInput(f"{location}: {who}{rest}; agreement needs the answers of two or more.")
 
 
 def join_names(names: Sequence[str], most: int = 10) -> str:
@@ -351,13 +348,13 @@ def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
     return np.array([numbers[row.multiword] for row in rows], dtype=np.int64)
 
 
-def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) -> Iterator[str]:
+def _notes(rows: Sequence[Annotation], location: str, repeats: int, repeated: int) -> Iterator[str]:
     if repeats:
-        yield Caution(f"{place}: {plural(repeats, 'row')} given a second time, the same as the first; counted once.")
+        yield Caution(f"{location}: {plural(repeats, 'row')} given a second time, the same as the first; counted once.")
     if repeated:
-        yield Caution(f"{place}: {plural(repeated, 'substitute')} given twice in one answer; counted once.")
+        yield Caution(f"{location}: {plural(repeated, 'substitute')} given twice in one answer; counted once.")
     both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
     if both:
         yield Caution(
-            f"{place}: {plural(both, 'answer')} marked NIL or NAME, but with substitutes; the substitutes count."
+            f"{location}: {plural(both, 'answer')} marked NIL or NAME, but with substitutes; the substitutes count."
         )

@@ -18,8 +18,7 @@ from stead.core.item import part_of_speech_of
 from stead.core.parameters import VERSION, shorten_hash, signed, signed_parts
 from stead.golds import AnswerRules
 from stead.records.agreement import AgreementFigure, Interval
-from stead.rules.definitions import MIN_RESPONSES
-from stead.rules.matching import Rules, rules_without_duplicates
+from stead.rules.definitions import MIN_RESPONSES, Rules, rules_without_duplicates
 from stead.scoring import ALL
 from stead.scoring.groups import UNGROUPED, group_order
 

@@ -36,7 +36,7 @@ from stead.core.errors import BadInput
 from stead.core.faults import Source
 from stead.core.rating import Rating
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, LeftOut, PairCounts
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 from stead.scoring import ALL
 
 COEFFICIENTS: tuple[Coefficient[AnswerTable], ...] = (

@@ -72,24 +72,26 @@ def standard_deviations(values: FloatArray, counts: FloatArray) -> FloatArray:
     return deviations
 
 
-def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:
+def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], location: str) -> tuple[RatingTable, list[str]]:
     """Tabulate ratings without those of some raters; also returns notes."""
-    prepared = prepare_ratings(ratings, place)
-    _refuse_many_values(prepared.ratings, place)
+    prepared = prepare_ratings(ratings, location)
+    _refuse_many_values(prepared.ratings, location)
     raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
-    check_people(raters, without, place)
-    kept, repeats = _once_each([rating for rating in prepared.ratings if rating.rater not in set(without)], place)
-    notes = [Caution(f"{place}: {plural(repeats, 'rating')} given a second time, the same as the first; counted once.")]
-    return _table(kept), [*prepared.notes(place), *(notes if repeats else [])]
+    check_people(raters, without, location)
+    kept, repeats = _once_each([rating for rating in prepared.ratings if rating.rater not in set(without)], location)
+    notes = [
+        Caution(f"{location}: {plural(repeats, 'rating')} given a second time, the same as the first; counted once.")
+    ]
+    return _table(kept), [*prepared.notes(location), *(notes if repeats else [])]
 
 
-def _refuse_many_values(ratings: Sequence[Rating], place: str) -> None:
+def _refuse_many_values(ratings: Sequence[Rating], location: str) -> None:
     different = len({rating.value for rating in ratings})
     if different > MOST_VALUES:
-        raise BadInput(f"{place}: {different} different values; expected a scale of {MOST_VALUES} at most.")
+        raise BadInput(f"{location}: {different} different values; expected a scale of {MOST_VALUES} at most.")
 
 
-def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int]:
+def _once_each(ratings: Sequence[Rating], location: str) -> tuple[list[Rating], int]:
     """Keep one rating of each rater and candidate; count repeats, and refuse different ones."""
     first: dict[tuple[str, str, str, str], Rating] = {}
     others: list[Rating] = []
@@ -100,8 +102,8 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
     if others:
         shown = "; ".join(map(_describe, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
         raise BadInput(
-            f"{place}: {plural(len(others), 'second rating')} by the same rater of the same candidate, different from "
-            f"the first ({shown}); expected one each. Keep the one that counts."
+            f"{location}: {plural(len(others), 'second rating')} by the same rater of the same candidate, different "
+            f"from the first ({shown}); expected one each. Keep the one that counts."
         )
     return list(first.values()), len(ratings) - len(first)
 

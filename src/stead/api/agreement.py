@@ -26,9 +26,8 @@ from stead.golds import AnswerRules
 from stead.measures import SUITES, Measure, parse_measure
 from stead.records.agreement import Agreement, AgreementFigure, HumanScores
 from stead.records.scores import Score
-from stead.reporting.agreement import figure_records, render_agreement
-from stead.reporting.human_ceiling import human_records, render_humans
-from stead.rules.matching import Rules
+from stead.reporting.agreement import figure_records, human_records, render_agreement, render_humans
+from stead.rules.definitions import Rules
 
 MaxAnswers = Annotated[int, Range(1, 20)]
 Names = Annotated[str | Iterable[str], "a name or a list of names"]
@@ -66,7 +65,7 @@ class AgreementResult(Result):
         return figure_records(self.agreement)
 
     def to(self, format: str = "text") -> str:
-        """Render the figures as text, markdown, latex, tsv or json."""
+        """Render the figures as text, markdown, latex, tsv, csv or json."""
         return render_agreement(self.agreement, format)
 
     def _summary(self) -> str:
@@ -101,7 +100,7 @@ class HumanCeilingResult(Result):
         return human_records(self.humans)
 
     def to(self, format: str = "text") -> str:
-        """Render the scores as text, markdown, latex, tsv or json."""
+        """Render the scores as text, markdown, latex, tsv, csv or json."""
         return render_humans(self.humans, format)
 
     def _summary(self) -> str:
@@ -143,7 +142,7 @@ def measure_agreement(
         settings = AgreementSettings(
             rules=None, without=_people(without), seed=seed, resamples=resamples, policy=policy
         )
-        found = rating_agreement(answers.ratings, settings, answers.source, divisions)
+        agreement = rating_agreement(answers.ratings, settings, answers.source, divisions)
     else:
         settings = AgreementSettings(
             rules=_rules(match),
@@ -153,8 +152,8 @@ def measure_agreement(
             resamples=resamples,
             policy=policy,
         )
-        found = annotation_agreement(answers, settings, divisions)
-    return with_warnings(AgreementResult(found, tuple(files.reports)))
+        agreement = annotation_agreement(answers, settings, divisions)
+    return with_warnings(AgreementResult(agreement, tuple(files.reports)))
 
 
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:

@@ -181,8 +181,9 @@ def _alternatives(annotation: Any) -> tuple[tuple[type, ...], tuple[Test, ...]]:
         return _alternatives(parts[0])
     if origin not in {Union, UnionType}:
         return (), (_test_of(annotation),)
-    found = [_alternatives(part) for part in parts]
-    return tuple(kind for kinds, _ in found for kind in kinds), tuple(test for _, tests in found for test in tests)
+    alternatives = [_alternatives(part) for part in parts]
+    lists = tuple(kind for kinds, _ in alternatives for kind in kinds)
+    return lists, tuple(test for _, tests in alternatives for test in tests)
 
 
 def _allows(annotation: Any, value: Any) -> bool:
@@ -269,8 +270,8 @@ def _descriptions(annotation: Any) -> list[str]:
         alternatives = dict.fromkeys(words for part in parts for words in _descriptions(part))
         return [words for words in alternatives if words != _WORDS[str] or _WORDS[os.PathLike] not in alternatives]
     if origin is Annotated:
-        own = str(parts[1])
-        return [own if isinstance(parts[1], str) else f"{_descriptions(parts[0])[0]}{own}"]
+        described = str(parts[1])
+        return [described if isinstance(parts[1], str) else f"{_descriptions(parts[0])[0]}{described}"]
     if origin is Literal:
         return [repr(part) for part in parts]
     if origin is tuple:

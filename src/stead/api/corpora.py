@@ -130,11 +130,11 @@ def propose_targets(
 
 
 def _per_part_of_speech(wanted: int | Mapping[str, int]) -> Mapping[str, int]:
-    found = dict.fromkeys(PARTS_OF_SPEECH, wanted) if isinstance(wanted, int) else dict(wanted)
-    if not found.keys() <= PARTS_OF_SPEECH.keys() or not any(found.values()):
+    numbers = dict.fromkeys(PARTS_OF_SPEECH, wanted) if isinstance(wanted, int) else dict(wanted)
+    if not numbers.keys() <= PARTS_OF_SPEECH.keys() or not any(numbers.values()):
         known = ", ".join(PARTS_OF_SPEECH)
         raise UsageError(f"per_pos is {wanted!r}, neither a number nor numbers of {known}.", parameter="per_pos")
-    return found
+    return numbers
 
 
 def _report_progress(records: Iterable[WordRecord], progress: Progress) -> Iterator[WordRecord]:
@@ -144,8 +144,8 @@ def _report_progress(records: Iterable[WordRecord], progress: Progress) -> Itera
         yield record
 
 
-def _check_languages(asked: str, *own: str) -> None:
-    for language in filter(None, own):
+def _check_languages(asked: str, *languages: str) -> None:
+    for language in filter(None, languages):
         if language != asked:
             raise UsageError(f"language is {asked}, but what is named is in {language}.", parameter="language")
 
@@ -318,15 +318,15 @@ class CountResult(TableResult):
     def notes(self) -> tuple[str, ...]:
         """Notes, as the command line logs them."""
         counts, settings = self.manifest["counts"], self.manifest["settings"]
-        found = [f"left out: {skipped['reason']}" for skipped in self.manifest["skipped"]]
-        found += [f"{reason}: {number:,}." for reason, number in self.manifest["left_out"].items()]
+        notes = [f"left out: {skipped['reason']}" for skipped in self.manifest["skipped"]]
+        notes += [f"{reason}: {number:,}." for reason, number in self.manifest["left_out"].items()]
         if settings["language"] not in LEMMATISED:
-            found.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
+            notes.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
         if not counts["lemmas_kept"]:
-            found.append(
+            notes.append(
                 f"no word occurs {settings['min_count']} times: give a smaller `min_count` to have pairs and n-grams."
             )
-        return tuple(found)
+        return tuple(notes)
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each number of the manifest."""
@@ -386,8 +386,8 @@ def count(
 
 def _memory(size: int | str) -> int:
     """Parse a size of memory: bytes, or a text such as 1GB."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
-    number = float(found[1]) * _UNITS[found[2].upper()] if found else 0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(size).strip(), re.IGNORECASE)
+    number = float(match[1]) * _UNITS[match[2].upper()] if match else 0
     if number < _LEAST_MEMORY:
         raise UsageError(f"memory {size!r} is no size of at least 500MB, such as 1GB.", parameter="memory")
     if number > _MOST_MEMORY:
@@ -404,7 +404,7 @@ class NeighboursResult(TableResult):
 
     _table = "neighbours"
 
-    found: Mapping[str, tuple[SimilarWord, ...]]
+    by_word: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)
     corpus: str = ""
     """The name of the counted corpus, and its size in words."""
@@ -415,14 +415,16 @@ class NeighboursResult(TableResult):
         return tuple(f"{word}: {why}" for word, why in self.missing.items())
 
     def __getitem__(self, word: str) -> tuple[SimilarWord, ...]:
-        return self.found[word]
+        return self.by_word[word]
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each neighbour of each word, nearest first."""
-        return [{"word": word, **each._asdict()} for word, own in self.found.items() for each in own]
+        return [
+            {"word": word, **neighbour._asdict()} for word, similar in self.by_word.items() for neighbour in similar
+        ]
 
     def _summary(self) -> str:
-        return f"{', '.join(self.found) or 'no word'} in {self.corpus}"
+        return f"{', '.join(self.by_word) or 'no word'} in {self.corpus}"
 
 
 @checked
@@ -446,7 +448,7 @@ def neighbours(
     - `lexicon`: what knows parts of speech.
     - `number`: how many neighbours.
 
-    >>> [each.lemma for each in stead.neighbours("match", number=5)["match"]]
+    >>> [neighbour.lemma for neighbour in stead.neighbours("match", number=5)["match"]]
     """
     counts = open_counts(str(model.model if isinstance(model, CountResult) else model))
     with naming("measure"):
@@ -461,11 +463,13 @@ def neighbours(
     nearest = {word: tuple(similarities.nearest(word, similarity, number, among)) for word in words}
     missing = {
         word: f"{_why(counts.lemma_frequency(word), counts.settings.min_count)} in {counts.name}."
-        for word, own in nearest.items()
-        if not own
+        for word, similar in nearest.items()
+        if not similar
     }
     return NeighboursResult(
-        {word: own for word, own in nearest.items() if own}, missing, f"{counts.name}: {counts.words:,} words"
+        {word: similar for word, similar in nearest.items() if similar},
+        missing,
+        f"{counts.name}: {counts.words:,} words",
     )
 
 

@@ -5,21 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from stead.api.arguments import checked, naming
-from stead.api.inputs import GoldLike, Inputs, StrPath, reading_options
+from stead.api.frames import Library, annotation_records, gold_records, make_frame, plain_records, run_records
+from stead.api.inputs import GoldLike, Inputs, StrPath, named_part, reading_options
 from stead.api.results import Result, TableResult
 from stead.core.annotation import Annotation, Annotations
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Fault, Report, Severity, warn_about
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.rating import Rating
-from stead.core.run import Run
+from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.score_tables import run_warnings
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 from stead.scoring import ScoringSettings, summary_of
 from stead.scoring.align import align, key_in_words
 from stead.scoring.indexed_gold import index_gold
@@ -123,7 +122,8 @@ def read_forms(
 
 def _read(path: StrPath, kind: Kind, format: str, faults: str, encoding: str | None) -> Any:
     options = reading_options(format, faults, encoding)
-    noun, report = load(path, kind, options)
+    part = named_part(path)
+    noun, report = part.read(kind, options) if part else load(path, kind, options)
     warn_about(report.notes())
     return noun
 
@@ -145,6 +145,35 @@ def write(noun: Writable, path: StrPath, *, format: str = "stead") -> tuple[str,
         losses = save(held, kind, path, format)
     warn_about(Caution(note) for note in loss_notes(losses, format))
     return tuple(losses)
+
+
+@checked
+def to_frame(noun: Writable, library: Library = "pandas") -> Any:
+    """Make a data frame of a gold, a run, annotations, ratings or items; functions that take these take it back.
+
+    - `noun`: as `write` takes it. For the records of a result there are `result.to_pandas()` and `result.to_polars()`.
+    - `library`: `"pandas"` or `"polars"`.
+
+    A gold has a row for each substitute, a run for each answer, annotations for each substitute that a person gave,
+    ratings and items for each of them. An item without substitutes has a row in which the substitute is missing.
+
+    >>> stead.to_frame(stead.read_run("runs/careful.txt"))["substitute"].iloc[0]
+    'intelligent'
+    """
+    held, kind = _with_kind(noun)
+    if kind == "mapping":
+        raise UsageError("canonical forms are no data frame; write them as a file.", parameter="noun")
+    records, columns = _FRAMES[kind]
+    return make_frame(list(records(held)), library, columns)
+
+
+_FRAMES: dict[Kind, tuple[Any, tuple[str, ...]]] = {
+    "gold": (gold_records, ("lexelt", "id", "substitute", "weight")),
+    "run": (run_records, ("lexelt", "id", "rank", "substitute")),
+    "annotations": (annotation_records, ("lexelt", "id", "annotator", "substitute")),
+    "ratings": (plain_records, ("lexelt", "id", "candidate", "rater", "value")),
+    "items": (plain_records, ("lexelt", "id", "text", "start", "end")),
+}
 
 
 def loss_notes(losses: Iterable[str], format: str) -> list[str]:
@@ -231,12 +260,16 @@ def convert(
     ()
     """
     options = reading_options(format, faults, encoding)
-    kind, noun, report = _load_as(read_content(source), kind, options)
+    if part := named_part(source):
+        kind = kind or "gold"
+        noun, report = part.read(kind, options)
+    else:
+        kind, noun, report = _load_as(read_content(source), kind, options)
     with naming("to"):
         losses = save(noun, kind, target, to)
-    found = ConversionResult(kind, to, tuple(report), tuple(losses))
+    result = ConversionResult(kind, to, tuple(report), tuple(losses))
     warn_about(map(Caution, loss_notes(losses, to)))
-    return found
+    return result
 
 
 def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kind, Any, Report]:
@@ -284,7 +317,7 @@ class CheckResult(TableResult):
         return self.refused or f"{self.path}: {self.kind}, {self.size}: {verdict}"
 
     def to(self, format: str = "text") -> str:
-        """Render the faults as lines of text, or as markdown, latex, tsv or json."""
+        """Render the faults as lines of text, or as markdown, latex, tsv, csv or json."""
         if format != "text":
             return super().to(format)
         return f"{self.refused}\n" if self.refused else "".join(f"{line}\n" for line in self._lines())
@@ -331,16 +364,19 @@ def check(
     if gold is not None:
         standard = Inputs(reading_options(gold_format or "auto", encoding=encoding)).gold(gold)
     try:
-        content = read_content(path)
+        part = named_part(path)
+        content = part.content(kind or "gold") if part else read_content(path)
         known = kind or posthoc_kind(content)
         if known in _POSTHOC:
             return CheckResult(path=content.path, kind=known, size=_POSTHOC[known](content))
-        found, noun, report = _load_as(content, kind, replace(options, lists_faults=True))  # type: ignore[arg-type]
+        content_kind, noun, report = _load_as(content, kind, replace(options, lists_faults=True))  # type: ignore[arg-type]
     except BadInput as error:
         fault = Fault(str(path), None, Severity.ERROR, "refused", str(error))
         return CheckResult(path=str(path), faults=(fault,), total=1, refused=str(error))
     _check_noun(noun, standard, report)
-    return CheckResult(path=content.path, kind=found, size=_size(noun), faults=tuple(report), total=report.total())
+    return CheckResult(
+        path=content.path, kind=content_kind, size=_size(noun), faults=tuple(report), total=report.total()
+    )
 
 
 def _check_noun(noun: Any, gold: GoldStandard | None, report: Report) -> None:

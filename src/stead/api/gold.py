@@ -27,9 +27,8 @@ from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.core.faults import Caution, Report, Source
-from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, read_content, save, write_content
 from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
@@ -66,7 +65,7 @@ class SheetResult(Result):
         ]
 
     def to(self, format: str = "text") -> str:
-        """Render the tables as text, markdown, latex, tsv or json."""
+        """Render the tables as text, markdown, latex, tsv, csv or json."""
         return render_sheet(self.sheet, format)
 
     def _summary(self) -> str:
@@ -115,7 +114,7 @@ class GoldResult(Result):
         return SheetResult(golds.data_sheet(self.made, self.reports, agreement=agreement, ceilings=ceilings))
 
     def to(self, format: str = "text") -> str:
-        """Render the data sheet as text, markdown, latex, tsv or json."""
+        """Render the data sheet as text, markdown, latex, tsv, csv or json."""
         return self.data_sheet().to(format)
 
     def records(self) -> list[dict[str, Any]]:
@@ -170,8 +169,8 @@ def make_gold(
     if not isinstance(answers, GivenRatings):
         if grade is not None:
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
-        rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
-        made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
+        rules, sentences = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
+        made = golds.make_gold(answers, rules, files.curation(curation), sentences, policy=faults)
     elif given or curation is not None or list_items(items):
         raise UsageError("grade is the only choice for ratings, and these are ratings.", parameter="grade")
     else:
@@ -194,10 +193,10 @@ def describe_gold(
     """Describe a gold standard: items, substitutes, modes, multiwords, weights, and the ceiling of every measure."""
     refuse_second_input([gold, multiwords])
     files = Inputs(reading_options(format, faults, encoding))
-    own = files.gold(gold)
+    standard = files.gold(gold)
     phrases = None if multiwords is None else files.gold(multiwords, "multiwords")
-    sections = golds.Description(own, phrases).sections()
-    sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
+    sections = golds.Description(standard, phrases).sections()
+    sheet = Sheet(f"The gold standard {standard.source.name}", (*sections, ceilings_of(standard, phrases)))
     return with_warnings(SheetResult(sheet, tuple(files.reports)))
 
 
@@ -206,16 +205,16 @@ def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
     if not answers:
         return Section("Agreement", text="There are no answers yet.")
     try:
-        found = agreement_on_all(answers, _MOST_ANSWERS)  # none beyond the limit are left
+        agreement = agreement_on_all(answers, _MOST_ANSWERS)  # none beyond the limit are left
     except SteadError as error:
         return Section("Agreement", text=str(error))
     rows = tuple(
         (figure.coefficient, _scaled(figure, figure.value), *_bounds(figure), figure.items)
-        for figure in found.figures
+        for figure in agreement.figures
         if figure.group == ALL
     )
     columns = ("coefficient", "value", "low by item", "high by item", "low by lexelt", "high by lexelt", "items")
-    return Section("Agreement", columns, rows, f"{_COUNTED[found.kind]} {_SCALES}")
+    return Section("Agreement", columns, rows, f"{_COUNTED[agreement.kind]} {_SCALES}")
 
 
 _SCALES = "Percentages, but for alpha and deviations; 95 % intervals."
@@ -246,8 +245,8 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
             results.append(prepare(gold, [naming], options).result())
     except BadInput as error:
         return Section("Ceilings", text=str(error))
-    scores = [each for result in results for each in result.scores]
-    rows = tuple((each.label, figure, value) for each in scores for figure, value in each.ceiling.items())
+    scores = [score for result in results for score in result.scores]
+    rows = tuple((score.label, figure, value) for score in scores for figure, value in score.ceiling.items())
     signature = scores[0].signature.removeprefix(scores[0].measure)
     text = f"What a perfect run that answers every item gets, as a fraction of one. MEASURE{signature}"
     return Section("Ceilings", ("measure", "figure", "ceiling"), rows, text, labels=2)
@@ -340,7 +339,7 @@ def propose_curation(
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
     lemmatise = golds.likeliest_lemma if is_installed("simplemma") else None
-    found = golds.propose_decisions(prepared.answers, decided, languages, lemmatise)
+    proposals = golds.propose_decisions(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
         [Caution(f"{plural(unknown, 'annotation')} of items that are not among those given: left out.")]
@@ -349,7 +348,7 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return with_warnings(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
+    return with_warnings(ProposalsResult(tuple(proposals), remarks, tuple(files.reports), before))
 
 
 def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:

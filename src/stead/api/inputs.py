@@ -2,41 +2,43 @@
 
 import hashlib
 import os
+import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from numbers import Integral, Real
+from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
 from stead.api.arguments import naming
+from stead.api.runs import (
+    DataFrame,
+    GivenRun,
+    HoldsRun,
+    ReadRun,
+    each_a_system,
+    is_number,
+    item_key,
+    list_given,
+    name_distinctly,
+    report_on,
+    rows_of_dict,
+    run_of_rows,
+)
 from stead.core.annotation import Annotation, Annotations
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution, Report, Source
-from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
+from stead.core.faults import Report, Source
 from stead.core.item import Item
 from stead.core.parameters import digest
 from stead.core.rating import Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import MAX_WEIGHT, CanonicalForms, GoldRow, GoldStandard, Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.term_checks import find_odd_answers
 
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
+    from stead.datasets import DatasetPart
     from stead.golds import Curation
-
-
-@runtime_checkable
-class DataFrame(Protocol):
-    """A data frame of pandas or polars, whichever is there: named columns, and a way to get their values."""
-
-    @property
-    def columns(self) -> Any:
-        """The names of the columns."""
-
-    def to_dict(self) -> Any:
-        """The columns by name."""
 
 
 @runtime_checkable
@@ -46,15 +48,6 @@ class HoldsGold(Protocol):
     @property
     def gold(self) -> GoldStandard:
         """The gold standard."""
-
-
-@runtime_checkable
-class HoldsRun(Protocol):
-    """A result with a run: that of `run`."""
-
-    @property
-    def run(self) -> Run:
-        """The run."""
 
 
 @runtime_checkable
@@ -101,15 +94,22 @@ GoldLike = (
     | _Frame
     | Annotated[HoldsGold, "the result of `make_gold`"]
 )
-RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | _Frame | Annotated[HoldsRun, "the result of `run`"]
-ItemsLike = Annotated[StrPath | Item | Iterable[StrPath | Item], "a file, several files, or Item objects"]
-AnnotationsLike = Annotated[StrPath | Annotations | Iterable[Annotation], "a file, or a list of Annotation objects"]
+RunLike = StrPath | Run | Mapping[Any, Any] | _Frame | Annotated[HoldsRun, "the result of `run`"]
+"""A run, or systems by name: `stead.api.runs` says which dicts are which."""
+ItemsLike = Annotated[
+    StrPath | Item | DataFrame | Iterable[StrPath | Item], "a file, several files, Item objects, or a data frame"
+]
+AnnotationsLike = Annotated[
+    StrPath | Annotations | DataFrame | Iterable[Annotation],
+    "a file, a list of Annotation objects, or a data frame",
+]
 RatingsLike = Annotated[
-    StrPath | HoldsRatings | Iterable[Rating] | Iterable[StrPath], "a file, several files, or a list of Rating objects"
+    StrPath | HoldsRatings | DataFrame | Iterable[Rating] | Iterable[StrPath],
+    "a file, several files, a list of Rating objects, or a data frame",
 ]
 AnswersLike = Annotated[
-    StrPath | HoldsRatings | Annotations | Iterable[Annotation] | Iterable[Rating],
-    "a file, or a list of Annotation or of Rating objects only",
+    StrPath | HoldsRatings | Annotations | DataFrame | Iterable[Annotation] | Iterable[Rating],
+    "a file, a list of Annotation or of Rating objects only, or a data frame",
 ]
 
 
@@ -153,9 +153,30 @@ def reading_options(
     )
 
 
+_NAME_OF_PART = re.compile(r"[A-Za-z0-9][\w-]+(?::[\w-]+)?")
+
+
+def named_part(given: object) -> "DatasetPart | None":
+    """The part of a data set that is given, itself or by name (`swords:dev`); a file of that name comes first."""
+    loaded: Any = sys.modules.get("stead.datasets.dataset_part")
+    if loaded is not None and isinstance(given, loaded.DatasetPart):
+        part: DatasetPart = given
+        return part
+    if not isinstance(given, str) or not _NAME_OF_PART.fullmatch(given) or os.path.exists(given):  # noqa: PTH110
+        return None
+    from stead.datasets import PUBLISHED, part_named  # noqa: PLC0415 (most golds are files)
+
+    if ":" not in given and given not in PUBLISHED:
+        return None
+    try:
+        return part_named(given)
+    except UsageError as error:
+        raise BadInput(f"{given}: there is no such file, and {error}") from None
+
+
 def refuse_second_input(files: Iterable[object]) -> None:
     """Refuse standard input (`-`) for more than one file."""
-    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
+    if sum(1 for file in files if isinstance(file, str | os.PathLike) and os.fspath(file) == "-") > 1:
         raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
@@ -171,8 +192,10 @@ class Inputs:
         """The number of faults of each kind in what was read last."""
         return self.reports[-1].counts()
 
-    def _load(self, path: StrPath, kind: formats.Kind, options: Options | None = None) -> Any:
-        noun, report = formats.load(path, kind, options or self.options)
+    def _load(self, given: "StrPath | DatasetPart", kind: formats.Kind, options: Options | None = None) -> Any:
+        """Read what a file holds, or a part of a data set."""
+        part, how = named_part(given), options or self.options
+        noun, report = part.read(kind, how) if part else formats.load(_path(given, f"a {kind}"), kind, how)
         self.reports.append(report)
         return noun
 
@@ -181,12 +204,11 @@ class Inputs:
 
         Messages about dicts and data frames call it `name`.
         """
-        if isinstance(gold, DataFrame) and not isinstance(gold, Mapping):
-            gold = _gold_in_frame(gold, name)
-        if isinstance(gold, Mapping):
+        part = named_part(gold)
+        if isinstance(gold, Mapping | DataFrame):
             self.reports.append(Report("gold"))
-            return _gold_of(gold, name)
-        if isinstance(gold, HoldsGold):
+            return _gold_of(_rows_of_dict(gold, name) if isinstance(gold, Mapping) else _rows_of_frame(gold, name))
+        if isinstance(gold, HoldsGold) and part is None:
             gold = gold.gold
         if isinstance(gold, GoldStandard):
             self.reports.append(Report(gold.source.location))
@@ -194,37 +216,40 @@ class Inputs:
         options = replace(self.options, separator=None)
         if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
             options = replace(options, gold_format="semeval")
-        noun: GoldStandard = self._load(_path(gold, "a gold standard"), "gold", options)
+        noun: GoldStandard = self._load(part or _path(gold, "a gold standard"), "gold", options)
         return noun
 
     def gold_of_ids(self, gold: GoldLike, ids: StrPath | None, name: str = "gold") -> GoldStandard:
         """Read a gold standard, and keep only the items that a list names."""
         return select_items(self.gold(gold, name), ids, self.options)
 
-    def run(self, run: RunLike, number: int, place: str = "") -> Run:
-        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object.
-
-        A run of no file is called by its number; messages call it `place`, if that is another name.
-        """
-        place = place or f"run {number}"
+    def run(self, given: GivenRun) -> Run:
+        """Read a run: a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or an object."""
+        run = given.run.run if isinstance(given.run, HoldsRun) else given.run
+        if isinstance(run, Run):
+            self.reports.append(report_on(run))
+            return run
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
-            run = _run_in_frame(run, place)
-        if isinstance(run, HoldsRun):
-            run = run.run
-        if isinstance(run, Run | Mapping):
-            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}", place)
-            self.reports.append(_report_on(noun))
+            from stead.api.frames import run_in_frame  # noqa: PLC0415 (frames are seldom given)
+
+            run = run_in_frame(run, given.place)
+        if isinstance(run, Mapping):
+            noun, report = run_of_rows(rows_of_dict(run, given.place), given.name or given.place)
+            self.reports.append(report)
             return noun
         loaded: Run = self._load(_path(run, "a run"), "run")
         return loaded
 
-    def runs(self, runs: Sequence[RunLike], baselines: Sequence[RunLike] = ()) -> list[Run]:
-        """Read runs and then baselines, and give them distinct names."""
-        own = [self.run(run, number) for number, run in enumerate(runs, start=1)]
-        others = [
-            self.run(run, len(own) + number, f"baseline {number}") for number, run in enumerate(baselines, start=1)
-        ]
-        return name_distinctly([*own, *others])
+    def read_runs(self, given: Iterable[GivenRun], first: int = 0) -> list[ReadRun]:
+        """Read runs, and number them."""
+        return [ReadRun(self.run(one), one, number) for number, one in enumerate(given, start=first)]
+
+    def runs(self, runs: Sequence[RunLike], baselines: Sequence[RunLike] = ()) -> tuple[list[Run], list[Run]]:
+        """Read runs and baselines, each a system of its own, and give them distinct names."""
+        given = list_given(runs)
+        read = name_distinctly(each_a_system(self.read_runs([*given, *list_given(baselines, "baseline")])))
+        nouns = [run for run, *_ in read]
+        return nouns[: len(given)], nouns[len(given) :]
 
     def forms(self, mapping: StrPath | CanonicalForms | None) -> CanonicalForms | None:
         """Read canonical forms of answers."""
@@ -252,6 +277,11 @@ class Inputs:
                 _check_item(len(items) + 1, one)
                 items.append(one)
                 origins.append(one)
+                continue
+            if part := named_part(one):
+                loaded = self._load(part, "items")
+                items += loaded
+                origins.append(Source(part.name, digest(loaded), path=part.name))
                 continue
             content = formats.read_content(one)
             loaded, report = formats.load_content(content, "items", self.options)
@@ -290,7 +320,7 @@ class Inputs:
 
     def annotations_or_ratings(self, given: object) -> Annotations | GivenRatings:
         """Read annotations or ratings, whichever are given."""
-        given = given.kept if isinstance(given, HoldsRatings) else given
+        given = _nouns_of_frame(given.kept if isinstance(given, HoldsRatings) else given)
         if isinstance(given, str | os.PathLike):
             answers, report = read_answers(formats.read_content(given), self.options)
         else:
@@ -300,20 +330,20 @@ class Inputs:
 
     def ratings(self, given: RatingsLike) -> GivenRatings:
         """Read ratings of one scale, of one file or several or as they are, and normalise the names."""
-        given = given.kept if isinstance(given, HoldsRatings) else given
-        nouns = [given] if isinstance(given, str | os.PathLike) else list(given)
+        given = _nouns_of_frame(given.kept if isinstance(given, HoldsRatings) else given)
+        nouns: list[Any] = [given] if isinstance(given, str | os.PathLike) else list(given)  # type: ignore[arg-type]
         if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
             refuse_second_input(nouns)
-            found = _join([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
+            ratings = _join([self._ratings_of_file(path) for path in nouns])
         elif all(isinstance(noun, Rating) for noun in nouns):
             _check_texts("rating", nouns, _TEXTS_OF_RATINGS)
             self.reports.append(Report("ratings"))
-            found = GivenRatings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
+            ratings = GivenRatings(nouns, Source("ratings", digest(nouns)))
         else:
             raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
         from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidy_ratings(found.ratings, found.source.location))
+        return ratings._replace(ratings=tidy_ratings(ratings.ratings, ratings.source.location))
 
     def _ratings_of_file(self, path: StrPath) -> GivenRatings:
         content = formats.to_utf8(formats.read_content(path), self.options.encoding)
@@ -339,14 +369,16 @@ class Inputs:
         """Read candidates to rank, by lexelt; refuse lexelts that are not in the gold."""
         if given is None:
             return None
+        if part := named_part(given):
+            given = part.candidates
         if isinstance(given, Mapping):
-            name, found = "candidates", validate_candidates(given)
+            name, candidates = "candidates", validate_candidates(given)
         else:
             from stead.formats.side_files import read_candidates  # noqa: PLC0415 (seldom needed)
 
-            name, found = os.fspath(given), read_candidates(given, self.options.encoding)
-        scoring.check_names(name, found, gold)
-        return found
+            name, candidates = os.fspath(given), read_candidates(given, self.options.encoding)
+        scoring.check_names(name, candidates, gold)
+        return candidates
 
 
 def select_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
@@ -368,23 +400,28 @@ def _path(value: object, wanted: str) -> StrPath:
     raise BadInput(f"expected {wanted}, found {type(value).__name__}.")
 
 
-def is_number(value: object) -> bool:
-    """Whether a value is a real number; True and False are not."""
-    return isinstance(value, Real) and not isinstance(value, bool)
-
-
 # -------------------------------------------------------------------------------------------------------- golds
 
 
-def _gold_of(gold: Mapping[Any, Mapping[str, float]], name: str) -> GoldStandard:
+def _gold_of(rows: list[GoldRow]) -> GoldStandard:
+    gold = GoldStandard.of(rows, Source("gold", ""))
+    return replace(gold, source=Source("gold", _fingerprint(gold)))
+
+
+def _rows_of_dict(gold: Mapping[Any, Mapping[str, float]], name: str) -> list[GoldRow]:
     rows = []
     for key, weights in gold.items():
         place = f"{name}[{key!r}]"
         if not isinstance(weights, Mapping):
             raise BadInput(f"{place}: expected substitutes with weights, as in {{'clever': 3}}, found {weights!r}.")
-        rows.append(GoldRow.of(*_item_key(key), [_entry(place, term, weight) for term, weight in weights.items()]))
-    gold_noun = GoldStandard.of(rows, Source("gold", ""))
-    return replace(gold_noun, source=Source("gold", _fingerprint(gold_noun)))
+        rows.append(GoldRow.of(*item_key(key), [_entry(place, term, weight) for term, weight in weights.items()]))
+    return rows
+
+
+def _rows_of_frame(gold: DataFrame, name: str) -> list[GoldRow]:
+    from stead.api.frames import gold_in_frame  # noqa: PLC0415 (frames are seldom given)
+
+    return gold_in_frame(gold, name, _entry)
 
 
 def _entry(place: str, term: object, weight: object) -> tuple[str, float]:
@@ -403,132 +440,9 @@ def _fingerprint(gold: GoldStandard) -> str:
 
 
 def _entries(row: GoldRow) -> list[tuple[object, ...]]:
-    """Terms with their weights, and how many judged each where that is known."""
-    if row.judges is None:
-        return list(row.weights)
-    return [(*entry, judges) for entry, judges in zip(row.weights, row.judges, strict=True)]
-
-
-def _item_key(key: object) -> tuple[str, str]:
-    """Split a dict's key into lexelt and id; a key may be an id alone."""
-    if isinstance(key, tuple) and len(key) == 2:
-        return str(key[0]), str(key[1])
-    if isinstance(key, str | Integral):
-        return "", str(key)
-    raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
-
-
-# --------------------------------------------------------------------------------------------------------- runs
-
-
-def _run_of(run: Mapping[Any, Sequence[str]], name: str, place: str) -> Run:
-    rows = []
-    for key, answers in run.items():
-        if isinstance(answers, str) or not isinstance(answers, Sequence):
-            raise BadInput(f"{place}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
-        listed = list(answers)
-        if not all(isinstance(answer, str) for answer in listed):
-            raise BadInput(f"{place}[{key!r}]: expected texts as answers, found {listed!r}.")
-        rows.append(RunRow(*_item_key(key), listed))
-    return Run.of(rows, Source(name, digest(rows)))
-
-
-def _report_on(run: Run) -> Report:
-    """Report odd answers of a run that was read from no file."""
-    report = Report(run.source.location)
-    for odd in find_odd_answers(run.answers):
-        message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
-        report.note(None, odd.kind, Caution(message))
-    return report
-
-
-def list_runs(runs: RunLike | Sequence[RunLike]) -> list[RunLike]:
-    """One run or several as a list."""
-    return list(runs) if isinstance(runs, list | tuple) else [runs]  # type: ignore[list-item]
-
-
-def name_distinctly(runs: Sequence[Run]) -> list[Run]:
-    """Rename runs of the same name (a/run.txt, b/run.txt) by as much of their paths as is needed."""
-    paths: dict[str, list[str]] = {}
-    for run in runs:
-        paths.setdefault(run.name, []).append(run.source.path)
-    named = [
-        replace(run, source=replace(run.source, name=_ending(run.source.location, paths[run.name])))
-        if len(paths[run.name]) > 1
-        else run
-        for run in runs
-    ]
-    seen: set[str] = set()
-    for run in named:
-        keys = {run.name, *([os.path.realpath(run.source.path)] if run.source.path else [])}
-        if keys & seen:
-            raise BadInput(f"{run.name}: the same run is given twice.")
-        seen |= keys
-    return named
-
-
-def _ending(place: str, paths: Sequence[str]) -> str:
-    """The shortest end of a path that only it has among these; all of it if one of them has no path."""
-    from pathlib import Path  # noqa: PLC0415 (slow to import, and seldom needed)
-
-    parts = [Path(path).parts for path in paths]
-    sizes = range(1, max(map(len, parts)) + 1)
-    enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
-    return str(Path(*Path(place).parts[-enough:])) if enough and all(paths) else place
-
-
-# ------------------------------------------------------------------------------------------------------- frames
-
-
-def _gold_in_frame(frame: DataFrame, name: str) -> dict[tuple[str, str], dict[str, float]]:
-    """The rows of a frame with the columns id, substitute and weight, and perhaps lexelt."""
-    columns = _columns(frame, name, ("id", "substitute", "weight"))
-    rows: dict[tuple[str, str], dict[str, float]] = {}
-    for key, substitute, cell in zip(_keys(columns), columns["substitute"], columns["weight"], strict=True):
-        weights = rows.setdefault(key, {})
-        term, weight = _entry(f"{name}: item {key[1]}", substitute, cell.item() if hasattr(cell, "item") else cell)
-        if term in weights:
-            raise BadInput(f"{name}: the substitute {term!r} of item {key[1]} has two rows.")
-        weights[term] = weight
-    return rows
-
-
-def _run_in_frame(frame: DataFrame, name: str) -> dict[tuple[str, str], list[str]]:
-    """The rows of a frame with the columns id and substitute, best first, and perhaps lexelt."""
-    columns = _columns(frame, name, ("id", "substitute"))
-    rows: dict[tuple[str, str], list[str]] = {}
-    for key, term in zip(_keys(columns), columns["substitute"], strict=True):
-        rows.setdefault(key, []).append(term)
-    return rows
-
-
-def _columns(frame: DataFrame, name: str, wanted: Sequence[str]) -> dict[str, list[Any]]:
-    names = [str(column) for column in frame.columns]
-    twice = [column for column in (*wanted, "lexelt") if names.count(column) > 1]
-    if twice or not {*wanted} <= {*names}:
-        raise BadInput(
-            f"{name}: expected a data frame with the columns {', '.join(wanted)} (and lexelt, if there is one), each "
-            f"once; found {', '.join(names) or 'none'}."
-        )
-    used = [column for column in frame.columns if str(column) in {*wanted, "lexelt"}]
-    return {str(column): list(frame[column]) for column in used}  # type: ignore[index]
-
-
-def _keys(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, str]]:
-    lexelts = columns.get("lexelt") or [""] * len(columns["id"])
-    return [
-        (_cell("lexelt", row, lexelt), _cell("id", row, identifier))
-        for row, (lexelt, identifier) in enumerate(zip(lexelts, columns["id"], strict=True), start=1)
-    ]
-
-
-def _cell(column: str, row: int, value: object) -> str:
-    """A text or whole number of a data frame; what is missing is no id. pandas makes 1.0 of 1 beside a missing one."""
-    if isinstance(value, str | Integral):
-        return str(value)
-    if isinstance(value, Real) and float(value).is_integer():
-        return str(int(float(value)))
-    raise BadInput(f"row {row} of the data frame: expected a text or a whole number as {column}, found {value!r}.")
+    """Terms with their weights, and how many judged each and whether it is proficient, where that is known."""
+    columns = [column for column in (row.judges, row.proficient) if column is not None]
+    return [(*entry, *values) for entry, *values in zip(row.weights, *columns, strict=True)]
 
 
 # ---------------------------------------------------------------------------------- items, annotations, ratings
@@ -538,10 +452,16 @@ def list_items(items: Any) -> list[StrPath | Item]:
     """List files and `Item` objects, of which one or several may be given."""
     if items is None:
         return []
+    if isinstance(items, DataFrame):
+        from stead.api.frames import items_in_frame  # noqa: PLC0415 (frames are seldom given)
+
+        return list(items_in_frame(items))
     listed = [items] if isinstance(items, str | os.PathLike | Item) or not isinstance(items, Iterable) else list(items)
-    others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
+    others = [item for item in listed if not isinstance(item, str | os.PathLike | Item)]
     if others:
-        raise UsageError(f"items is a file, several files, or Item objects, not {others[0]!r}.", parameter="items")
+        raise UsageError(
+            f"items is a file, several files, Item objects, or a data frame, not {others[0]!r}.", parameter="items"
+        )
     return listed
 
 
@@ -571,6 +491,15 @@ def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
 
 _TEXTS = ("lexelt", "id", "annotator", "multiword", "comment", "time", "phase")
 _TEXTS_OF_RATINGS = ("lexelt", "id", "candidate", "rater", "comment", "time", "phase")
+
+
+def _nouns_of_frame(given: Any) -> Any:
+    """The ratings or annotations of a data frame; anything else as it is."""
+    if not isinstance(given, DataFrame):
+        return given
+    from stead.api.frames import annotations_in_frame, has_columns, ratings_in_frame  # noqa: PLC0415 (as above)
+
+    return ratings_in_frame(given) if has_columns(given, "candidate") else annotations_in_frame(given)
 
 
 def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
@@ -612,15 +541,15 @@ def _holds_ratings(content: Content) -> bool:
 
 def _with_tidy_names(annotations: Annotations, report: Report) -> Annotations:
     """Normalise the names of annotators; refuse an annotation without one."""
-    found, changed = annotations.tidy_names()
+    tidied, changed = annotations.tidy_names()
     if changed:
         from stead.formats.fast.annotations import describe_renaming  # noqa: PLC0415 (only annotations have such names)
 
         report.note(None, "names", describe_renaming(changed))
-    nobodys = found.nameless.nonzero()[0].tolist()
-    if nobodys:
-        raise BadInput(f"{found.location_of(nobodys[0])}: expected the name of the annotator, found none.")
-    return found
+    nameless = tidied.nameless.nonzero()[0].tolist()
+    if nameless:
+        raise BadInput(f"{tidied.location_of(nameless[0])}: expected the name of the annotator, found none.")
+    return tidied
 
 
 def _check_texts(kind: str, nouns: Sequence[object], names: Sequence[str], first: int = 1) -> None:

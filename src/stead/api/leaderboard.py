@@ -2,17 +2,18 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
 from stead.api.arguments import checked
-from stead.api.compare import ComparisonResult, compare
-from stead.api.inputs import AnnotationsLike, GoldLike, ItemsLike, StrPath
+from stead.api.compare import ComparisonResult, SystemsLike, compare, read_details
+from stead.api.inputs import AnnotationsLike, GoldLike, Inputs, ItemsLike, StrPath
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.results import Result, name_folder
-from stead.api.score import prepare
+from stead.api.runs import list_given, task_of, without_task
+from stead.api.score import prepare, reading_options_of
 from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, warn_about
@@ -20,6 +21,9 @@ from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
+
+SYSTEMS = "systems.toml"
+"""The file among the runs that holds the details of the systems."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,7 +53,7 @@ class LeaderboardResult(Result):
     def write(self, folder: StrPath) -> list[Path]:
         """Write the site; pages of systems that are no longer there are removed, other people's pages are not."""
         root = Path(name_folder(folder, "folder"))
-        pages = site(self.comparison.report, self.refused)
+        pages = site(self.comparison.report, self.refused, self.comparison.details)
         _refuse_other_pages(root / name for name in pages)
         _make_folder(root / "systems")
         for name, text in pages.items():
@@ -60,7 +64,7 @@ class LeaderboardResult(Result):
         return [root / name for name in pages]
 
     def _summary(self) -> str:
-        return f"{plural(len(self.comparison.report.runs), 'run')}, {len(self.refused)} refused"
+        return f"{plural(len(self.comparison.report.systems), 'system')}, {len(self.refused)} refused"
 
 
 @checked
@@ -70,28 +74,63 @@ def leaderboard(
     *,
     items: ItemsLike | None = None,
     annotations: AnnotationsLike | None = None,
+    rank_by: str | None = None,
+    title: str | None = None,
+    date: str | None = None,
+    systems: SystemsLike | None = None,
     options: Scoring | None = None,
     resampling: Resampling | None = None,
     progress: Progress = silent,
     **keywords: Unpack[ComparingKeywords],
 ) -> LeaderboardResult:
-    """Compare all runs of a folder; everything else is as `compare` takes it."""
+    """Compare all runs of a folder.
+
+    - `rank_by`: the measure that systems are ranked by; default: the first one, but if that is of another task (best,
+      oot) than all runs were made for, the first of their task.
+    - `title`, `date`, `systems`: as `ComparisonResult.with_details` takes them; `systems` is by default the file
+      `systems.toml` of the folder, if there is one.
+
+    Everything else is as `compare` takes it.
+    """
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     folder = Path(runs)
     if not os.path.isdir(folder):  # noqa: PTH112 (pathlib refuses long names)
         raise UsageError(f"runs: {folder}: expected a folder of runs.", parameter="runs")
-    files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    entries = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    files = [path for path in entries if path.name != SYSTEMS]
+    usual = folder / SYSTEMS if files != entries else None
+    details = read_details(title=title, date=date, systems=usual if systems is None else systems)
     progress(f"looking at {plural(len(files), 'file')}", 0.0, 1)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, chosen))}
+    refused |= _without_partner(files, refused)
     accepted = [path for path in files if path.name not in refused]
     if not accepted:
         reasons = "".join(f"\n{name}: {why}" for name, why in refused.items())
         raise BadInput(f"{folder}: no run that can be scored.{reasons}")
     comparison = compare(
-        gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, progress=progress
+        gold,
+        *accepted,
+        items=items,
+        annotations=annotations,
+        rank_by=rank_by or _measure_of_task(gold, accepted, chosen),
+        options=chosen,
+        resampling=how,
+        progress=progress,
     )
     warn_about(_notes_on_refused(refused))
-    return LeaderboardResult(comparison, refused)
+    return LeaderboardResult(comparison.describe(details), refused)
+
+
+def _measure_of_task(gold: GoldLike, runs: Sequence[Path], options: Scoring) -> str | None:
+    """Find the first measure of the task that all runs were made for, where the first of all is of another task."""
+    try:
+        tasks = {task_of(read) for read in Inputs(reading_options_of(options)).read_runs(list_given(runs))}
+    except BadInput:  # a file that only the 2007 program can read
+        return None
+    first, *others = prepare(gold, runs[:1], replace(options, by=(), manual=None)).request.measures
+    if len(tasks) > 1 or first.task in {"", *tasks}:
+        return None
+    return next((str(measure) for measure in others if measure.task in tasks - {""}), None)
 
 
 def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:
@@ -105,9 +144,19 @@ def _obstacle(gold: GoldLike, path: Path, options: Scoring) -> str:
     except BadInput as error:
         if not str(error).startswith(str(path)):
             raise
-        told = _without_folders(str(error), [path, gold]).removeprefix(f"{path.name}: ")
-        return re.sub(rf"^{re.escape(path.name)}:(\d+): ", r"line \1: ", told)
+        message = _without_folders(str(error), [path, gold]).removeprefix(f"{path.name}: ")
+        return re.sub(rf"^{re.escape(path.name)}:(\d+): ", r"line \1: ", message)
     return ""
+
+
+def _without_partner(files: Iterable[Path], refused: Mapping[str, str]) -> dict[str, str]:
+    """Refuse the runs of systems of which another run is refused: a measure would be computed from the wrong one."""
+    partners = {stem: name for name in refused if (stem := without_task(name))}
+    return {
+        path.name: f"{partners[stem]}, another run of this system, is refused."
+        for path in files
+        if path.name not in refused and (stem := without_task(path.name)) in partners
+    }
 
 
 def _without_folders(message: str, files: Iterable[object]) -> str:

@@ -9,7 +9,7 @@ from stead.core.parameters import declarations, settings
 from stead.core.text import plural
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
 from stead.reporting.tables import Table, text_table
-from stead.rules.matching import PRESETS, Rules
+from stead.rules.definitions import PRESETS, Rules
 
 
 def measure_pages(names: str) -> str:
@@ -106,7 +106,7 @@ def _card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
         rows = tuple((name, _rounded(value)) for name, value in figures.items())
         yield Table(title=f"on what was left out, by {left_out}", columns=("measure", "figure"), rows=rows, labels=1)
     for head, asked in card["importance"].items():
-        most = sorted(asked.items(), key=lambda each: -each[1])[:_MOST_ASKED]
+        most = sorted(asked.items(), key=lambda pair: -pair[1])[:_MOST_ASKED]
         rows = tuple((name, str(number)) for name, number in most)
         yield Table(title=f"what the head {head} asks for most", columns=("feature", "times"), rows=rows, labels=1)
 
@@ -118,7 +118,7 @@ def _rounded(value: float) -> str:
 def _shown(value: object) -> str:
     match value:
         case dict():
-            return ", ".join(f"{name}: {_shown(own)}" for name, own in value.items())
+            return ", ".join(f"{name}: {_shown(part)}" for name, part in value.items())
         case list():
             return ", ".join(map(_shown, value)) or "none"
     return str(value)

@@ -18,11 +18,11 @@ from typing import Annotated, Any, TypedDict
 
 from stead.api.arguments import check_value
 from stead.api.inputs import GoldLike, StrPath
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import UsageError
 from stead.core.resampling import Resampling
+from stead.core.substitutes import CanonicalForms
 from stead.measures import Measure
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 
 Groups = Annotated[StrPath | Iterable[StrPath], "a name such as 'pos', a file of groups, or a list of these"]
 
@@ -57,8 +57,9 @@ class Scoring:
     gold_terms: str | None = None
     """Terms of a gold in lines are `"trimmed"` (default), or `"as-written"`, with the spaces around them."""
     preset: str | None = None
-    """Score as a reference program does: `"swords"`, `"tsar"` and `"melamud-gap"` set what is not set here,
-    `"semeval2007"` also reads as the 2007 program does."""
+    """Score as a reference program does: `"swords"`, `"tsar"`, `"semdis"` and `"melamud-gap"` set what is not set
+    here, `"semeval2007"` also reads as the 2007 program does. By default what is usual for a data set that is given by
+    name; `"none"` turns that off."""
     format: str = "auto"
     """The format of all files."""
     gold_format: str | None = None
@@ -85,8 +86,8 @@ class Scoring:
         """Refuse fields that have been set and that a task has no use for."""
         usual, known = Scoring(), {*used, "format", "gold_format", "run_format", "faults", "encoding"}
         for name in field_names(Scoring):
-            own, default = getattr(self, name), getattr(usual, name)
-            if name not in known and own is not default and (type(own) is not type(default) or own != default):
+            value, default = getattr(self, name), getattr(usual, name)
+            if name not in known and value is not default and (type(value) is not type(default) or value != default):
                 raise UsageError(f"{name} has no meaning for {task}; leave it out.", parameter=name)
 
 
@@ -131,7 +132,7 @@ class ComparingKeywords(ScoringKeywords, ResamplingKeywords, total=False):
 
 def field_names(options: type[Scoring] | type[Resampling]) -> list[str]:
     """The names of the fields of a class of options."""
-    return [each.name for each in fields(options)]
+    return [field.name for field in fields(options)]
 
 
 def scoring_options(options: Scoring | None, keywords: Mapping[str, Any]) -> Scoring:

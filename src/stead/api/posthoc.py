@@ -18,12 +18,12 @@ from stead.api.inputs import (
     RunLike,
     StrPath,
     list_items,
-    list_runs,
     reading_options,
     refuse_second_input,
 )
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
+from stead.api.runs import files_of, list_runs
 from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
@@ -44,7 +44,7 @@ from stead.posthoc.second_gold import extend_gold as extended_gold
 from stead.posthoc.summary_sheets import dispatch_sheet, filter_sheet, pool_sheet
 from stead.records.sheet import Sheet
 from stead.reporting.sheets import render_sheet
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 
 __all__ = [
     "DispatchResult",
@@ -99,7 +99,7 @@ class PoolResult(Result):
         formats.write_content(path, serialise_pool(self.pool))
 
     def to(self, format: str = "text") -> str:
-        """Render the statistics as text, markdown, latex, tsv or json."""
+        """Render the statistics as text, markdown, latex, tsv, csv or json."""
         return render_sheet(self.sheet, format)
 
     def records(self) -> list[dict[str, Any]]:
@@ -148,10 +148,10 @@ def pool(
     if not runs and not others:
         raise UsageError("there is no run to pool; give at least one.")
     beside = (chosen.mapping, chosen.ids, annotations, chosen.multiwords)
-    refuse_second_input([gold, *runs, *others, *beside])
+    refuse_second_input([gold, *files_of([*runs, *others]), *beside])
     files = Inputs(reading_options_of(chosen))
     first = files.gold_of_ids(gold, chosen.ids)
-    nouns = files.runs(runs, others)
+    nouns, baseline_nouns = files.runs(runs, others)
     conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
     items = select_items(
         first,
@@ -169,7 +169,7 @@ def pool(
         choice=str(conditions),
         chosen=items.rows,
     )
-    pooled = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], rules)
+    pooled = make_pool(first, nouns, baseline_nouns, rules)
     return with_warnings(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))
 
 
@@ -195,7 +195,7 @@ class DispatchResult(Result):
         formats.write_content(path, serialise_dispatch(self.dispatch))
 
     def to(self, format: str = "text") -> str:
-        """Render subsets and constraints as text, markdown, latex, tsv or json."""
+        """Render subsets and constraints as text, markdown, latex, tsv, csv or json."""
         return render_sheet(dispatch_sheet(self.dispatch, self.checks), format)
 
     def records(self) -> list[dict[str, Any]]:
@@ -287,7 +287,7 @@ class FilterResult(Result):
         return () if self.kept else (_NOTHING_LEFT,)
 
     def to(self, format: str = "text") -> str:
-        """Render what each rule did as text, markdown, latex, tsv or json."""
+        """Render what each rule did as text, markdown, latex, tsv, csv or json."""
         return render_sheet(self.sheet, format)
 
     def records(self) -> list[dict[str, Any]]:
@@ -394,11 +394,12 @@ def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> d
     rows: dict[int, list[tuple[str, ...]]] = {}
     for screen in dispatch.screens:
         shown = screen.lexelt, screen.id, sentences.get((screen.lexelt, screen.id), "")
-        own = rows.setdefault(screen.subset, [])
-        own += [tuple(map(_on_one_line, (*shown, term, "", ""))) for term in screen.candidates]
+        subset_rows = rows.setdefault(screen.subset, [])
+        subset_rows += [tuple(map(_on_one_line, (*shown, term, "", ""))) for term in screen.candidates]
     width = len(str(dispatch.subsets))
     return {
-        f"subset-{number:0{width}}.tsv": rating_table(_SHEET, own, mark="\t") for number, own in sorted(rows.items())
+        f"subset-{number:0{width}}.tsv": rating_table(_SHEET, subset_rows, mark="\t")
+        for number, subset_rows in sorted(rows.items())
     }
 
 

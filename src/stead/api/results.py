@@ -11,7 +11,15 @@ from stead.core.errors import UsageError
 from stead.core.faults import Report, append_notes, warn_about
 from stead.formats import write_content
 
-ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
+ENDINGS = {
+    ".csv": "csv",
+    ".html": "html",
+    ".json": "json",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".tsv": "tsv",
+    ".txt": "text",
+}
 
 
 def format_of(path: StrPath) -> str:
@@ -59,11 +67,12 @@ class Result(ABC):
 
     @abstractmethod
     def to(self, format: str = "text") -> str:
-        """Render it as text, markdown, latex, tsv or json; some results also as html."""
+        """Render it as text, markdown, latex, tsv, csv or json; some results also as html."""
 
     @checked
     def save(self, path: StrPath) -> None:
-        """Write it to a file; the ending of the name says the format (.html, .json, .md, .tex, .tsv, .txt).
+        """Write it to a file; the ending of the name says the format (.csv, .html, .json, .md, .tex, .tsv,
+        .txt).
 
         Results that hold data (a gold, a run, a pool, a model, a site) write these instead, as their `save` says.
         """
@@ -73,6 +82,29 @@ class Result(ABC):
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
         """Flat records, ready for a data frame."""
+
+    def to_pandas(self) -> Any:
+        """The records as a data frame of pandas."""
+        return self._to_frame("pandas")
+
+    def to_polars(self) -> Any:
+        """The records as a data frame of polars."""
+        return self._to_frame("polars")
+
+    def _to_frame(self, library: str) -> Any:
+        from stead.api.frames import make_frame  # noqa: PLC0415 (frames are seldom wanted)
+
+        return make_frame(self.records(), library)
+
+    def _repr_html_(self) -> str:
+        """The tables and the notes, as notebooks show them."""
+        from stead.reporting.notebook import notebook_html  # noqa: PLC0415 (only notebooks ask)
+
+        try:
+            markdown = self.to("markdown")
+        except UsageError:  # a result that is no table
+            markdown = self._summary()
+        return notebook_html(markdown, self.notes)
 
     @abstractmethod
     def _summary(self) -> str:
@@ -92,7 +124,7 @@ class TableResult(Result):
     """The title of the table."""
 
     def to(self, format: str = "text") -> str:
-        """Render the records as text, markdown, latex, tsv or json."""
+        """Render the records as text, markdown, latex, tsv, csv or json."""
         from stead.records.sheet import Section, Sheet  # noqa: PLC0415 (scores are no sheets)
         from stead.reporting.sheets import render_sheet  # noqa: PLC0415
 

@@ -4,42 +4,56 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from stead import scoring
 from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     GoldLike,
     Inputs,
+    ItemsLike,
     RunLike,
     StrPath,
-    is_number,
-    name_distinctly,
+    check_items,
+    list_items,
+    named_part,
     reading_options,
     refuse_second_input,
     select_items,
 )
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
-from stead.core.errors import UsageError
-from stead.core.faults import Report
-from stead.core.gold import MAX_WEIGHT, GoldStandard
+from stead.api.runs import GivenRun, ReadRun, files_of, group_systems, is_number, list_given, name_distinctly
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of
+from stead.core.resampling import Resampling
+from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard, Run
 from stead.core.text import plural
-from stead.formats import FORMATS, Content, Options, read_content
+from stead.formats import FORMATS, Content, Options, read_content, sniff
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
-from stead.reporting.score_tables import item_records, render_scores, score_records, warnings_of
-from stead.rules.matching import Rules, parse_rules
+from stead.reporting.machine_readable import SEPARATORS, separated_records
+from stead.reporting.score_tables import outcome_records, render_scores, score_records, warnings_of
+from stead.rules.definitions import Rules, parse_rules
 from stead.scoring import Grouping, ScoringSettings
 
+if TYPE_CHECKING:  # few scores have intervals
+    from stead.records.comparison import Confidence
 
-@dataclass(frozen=True, eq=False, repr=False)
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ScoreResult(Result):
     """What `score` found: prints as tables, converts to records, carries every item's statistics."""
 
     evaluation: Evaluation
+    request: scoring.Request
+    """What was scored: gold, runs, measures and settings."""
+    sentences: Sequence[Item] | None = None
+    """The sentences of the items, if they were given."""
     reports: tuple[Report, ...] = ()
+    confidence: "tuple[Confidence, ...]" = ()
+    """The confidence intervals on all items and on each group, if they were asked for."""
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -47,7 +61,7 @@ class ScoreResult(Result):
         return self.evaluation.scores
 
     def _own_notes(self) -> Iterable[str]:
-        return warnings_of(self.evaluation)
+        return (*warnings_of(self.evaluation), *_notes_on_confidence(self.confidence, self.scores))
 
     def value(
         self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
@@ -59,49 +73,69 @@ class ScoreResult(Result):
         if not isinstance(measure, str):
             raise UsageError(f"value takes the name of a measure, such as 'best', not {measure!r}.")
         wanted = str(parse_measure(measure))
-        found = [
+        scores = [
             score
             for score in self.scores
             if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
         ]
-        if not found:
+        if not scores:
             raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
-        if len(found) > 1:
-            runs = ", ".join(repr(score.run) for score in found)
+        if len(scores) > 1:
+            runs = ", ".join(repr(score.run) for score in scores)
             raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
-        figures = found[0].figures
+        figures = scores[0].figures
         name = figure or headline_figure(list(figures))
         if name not in figures:
             raise UsageError(f"{wanted} has no figure {name!r}; it has {', '.join(figures)}.")
         return figures[name]
 
     def records(self) -> list[dict[str, Any]]:
-        """One flat record for each figure."""
-        return score_records(self.evaluation)
+        """One flat record for each figure, with its confidence interval if there are some."""
+        return score_records(self.evaluation, self.confidence)
 
     def items(self) -> list[dict[str, Any]]:
-        """One record for each item, run and measure, with the statistics whose sums make the score."""
-        return item_records(self.evaluation)
+        """One flat record for each item, run and measure: gold, answers, what they miss of the gold, and the credit.
 
-    def to(self, format: str = "text", *, per_item: bool = False) -> str:
-        """Render the averages, or every item's figures, as text, markdown, latex, tsv or json."""
-        return render_scores(self.evaluation, format, per_item=per_item)
+        The sum of `credit` over that of `counted` is R or the mean, and over that of `attempted` P, of measures whose
+        figures are means over items. With the sentences of the items, records have `sentence` and `target`.
+        """
+        outcomes = scoring.item_outcomes(self.request, self.evaluation, self.sentences or ())
+        return outcome_records(outcomes, with_sentences=self.sentences is not None)
+
+    def to(self, format: str = "text", *, per_item: bool = False, width: int | None = None) -> str:
+        """Render the averages as text of some width, markdown, latex, tsv, csv or json.
+
+        Or every item's figures (`per_item`); as tsv and csv, these are `items()`.
+        """
+        if per_item and format in SEPARATORS:
+            return separated_records(self.items(), format)
+        return render_scores(self.evaluation, format, per_item=per_item, confidence=self.confidence, width=width)
 
     def _summary(self) -> str:
-        runs = ", ".join(run.name for run in self.evaluation.runs)
-        return f"{plural(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}"
+        systems = ", ".join(self.evaluation.systems)
+        return f"{plural(len(self.scores), 'score')} of {systems} on {self.evaluation.gold.name}"
 
 
 @checked
 def score(
-    gold: GoldLike, *runs: RunLike, options: Scoring | None = None, **keywords: Unpack[ScoringKeywords]
+    gold: GoldLike,
+    *runs: RunLike,
+    items: ItemsLike | None = None,
+    confidence: float | Resampling | None = None,
+    options: Scoring | None = None,
+    **keywords: Unpack[ScoringKeywords],
 ) -> ScoreResult:
     """Score runs against a gold standard.
 
     - `gold`: a path, a `GoldStandard`, `{"1": {"clever": 3, "smart": 1}}`, or a data frame with the columns id,
       substitute, weight and perhaps lexelt.
     - `runs`: paths, `Run` objects, `{"1": ["smart", "clever"]}`, or data frames with the columns id, substitute (best
-      first) and perhaps lexelt.
+      first) and perhaps lexelt, rank and score; or systems by name, `{"mine": run}`. A system may have a run for each
+      task, `{"mine": {"best": run, "oot": run}}`, as have files that differ only in `.best` and `.oot`: each measure is
+      computed from the run for its task, measures of no task from that for oot. Scores of answers are kept:
+      `{"1": [("smart", 0.9), ("clever", 0.4)]}` or, highest first, `{"1": {"smart": 0.9, "clever": 0.4}}`.
+    - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length.
+    - `confidence`: the level of confidence intervals, such as 0.95; or a `Resampling` that says how they are made.
     - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
 
     >>> import stead
@@ -109,10 +143,41 @@ def score(
     >>> stead.score(gold, {"1": ["smart"]}, measures="best,oot@10").value("best", "R")
     0.25
     """
-    return with_warnings(prepare(gold, runs, scoring_options(options, keywords)).result())
+    chosen = scoring_options(options, keywords)
+    refuse_second_input([gold, *files_of(runs), *list_items(items), *files_beside(chosen)])
+    files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding))
+    sentences = files.items(items)
+    prepared = prepare(gold, runs, chosen, sentences)
+    if sentences is not None:
+        check_items(sentences, prepared.request.gold)
+    result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
+    if confidence is not None:
+        how = confidence if isinstance(confidence, Resampling) else _resampling_at(confidence)
+        from stead import comparing  # noqa: PLC0415 (slow to import)
+
+        intervals = comparing.confidence(result.evaluation, how, groupings=prepared.request.groupings)
+        result = replace(result, confidence=intervals)
+    return with_warnings(result)
 
 
-@dataclass(frozen=True, eq=False)
+def _resampling_at(level: float) -> Resampling:
+    if not is_number(level) or not 0 < level < 1:
+        raise UsageError(f"confidence is a level between 0 and 1, such as 0.95, not {level!r}.", parameter="confidence")
+    return Resampling(level=float(level))
+
+
+def _notes_on_confidence(confidence: "Sequence[Confidence]", scores: Sequence[Score]) -> Iterator[str]:
+    """The notes on all items, how many groups have some of their own, and which have no intervals."""
+    if not confidence:
+        return
+    yield from confidence[0].notes
+    for group in sorted({score.group for score in scores} - {group.group for group in confidence}):
+        yield f"There are no intervals for {group}, which is scored on a gold without multiwords."
+    if small := sum(1 for group in confidence[1:] if group.notes):
+        yield f"{plural(small, 'group')} with few {confidence[0].unit}s: intervals there are too narrow, or missing."
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Prepared:
     """Everything read and checked, ready to be scored."""
 
@@ -121,19 +186,34 @@ class Prepared:
     notes: tuple[str, ...]
     options: Options
     divisions: tuple[Division, ...]
+    sentences: Sequence[Item] | None
 
     def result(self) -> ScoreResult:
         """The scores."""
         evaluation = scoring.evaluate(self.request)
-        return ScoreResult(replace(evaluation, notes=(*evaluation.notes, *self.notes)), self.reports)
+        evaluation = replace(evaluation, notes=(*evaluation.notes, *self.notes))
+        return ScoreResult(evaluation=evaluation, request=self.request, sentences=self.sentences, reports=self.reports)
+
+
+def files_beside(options: Scoring) -> tuple[object, ...]:
+    """The files that are read beside gold, runs and items."""
+    return (options.mapping, options.multiwords, options.manual, options.candidates, options.ids)
 
 
 def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None = None) -> Prepared:
-    """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
+    """Read all files and check all options of `score`; the length of sentences is known if there are `items`.
+
+    Runs on a data set are scored as is usual for it, unless the options say otherwise.
+    """
+    chosen, notes = _with_usual_preset(gold, runs, options)
+    prepared = _prepare(gold, runs, chosen, items)
+    return replace(prepared, notes=(*notes, *prepared.notes))
+
+
+def _prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None) -> Prepared:
     if not runs:
         raise UsageError("there is no run to score; give at least one run.")
-    given = (options.mapping, options.multiwords, options.manual, options.candidates, options.ids)
-    refuse_second_input([gold, *runs, *given])
+    refuse_second_input([gold, *files_of(runs), *files_beside(options)])
     if options.preset == scoring.OFFICIAL:
         return _prepare_official(gold, runs, options, items)
     preset = scoring.Preset(about="") if options.preset is None else _preset(options.preset)
@@ -142,8 +222,8 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
     files = Inputs(replace(reading_options_of(options), separator=expected_separator(wanted or []), gold_terms=terms))
     gold_noun = _set_weights(files.gold_of_ids(gold, options.ids), options.weights)
     gold_faults = files.last_faults
-    nouns = files.runs(runs)
-    run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
+    systems = name_distinctly(group_systems(files.read_runs(list_given(runs))))
+    reports = files.reports[-len(systems) :]
     rules = rules_of(preset.match if options.match is None else options.match)
     settings = ScoringSettings(
         rules=rules,
@@ -161,19 +241,27 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
         encoding=files.options.encoding,
     )
     parts = list(division_names(options.by))
-    found = divisions(parts, gold_noun, settings.multiwords, options.manual, files.options.encoding)
+    divided = divisions(parts, gold_noun, settings.multiwords, options.manual, files.options.encoding)
     request = scoring.Request(
         gold=gold_noun,
-        runs=nouns,
-        measures=wanted or default_measures(judged=gold_noun.judges is not None),
+        runs=[read.run for read in systems],
+        measures=wanted or default_measures(gold_noun.known),
         settings=settings,
-        groupings=[grouping_of(division, gold_noun, settings, items) for division in found],
+        groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         single_words="subset" in parts,
         gold_faults=gold_faults,
-        run_faults=run_faults,
+        run_faults=[reports[read.number].counts() for read in systems],
     )
-    notes = tuple(notes_on_subsets(parts, settings, options.manual))
-    return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
+    request, notes_on_runs = scoring.leave_out_unused_runs(request)
+    notes = (*notes_on_runs, *notes_on_subsets(parts, settings, options.manual))
+    return Prepared(
+        request=request,
+        reports=tuple(files.reports),
+        notes=notes,
+        options=files.options,
+        divisions=tuple(divided),
+        sentences=items,
+    )
 
 
 def reading_options_of(options: Scoring) -> Options:
@@ -195,24 +283,50 @@ def _prepare_official(
 
     _refuse_choices(options)
     wanted = _measures_or_none(options.measures)
-    contents = [_run_content(run, number, wanted) for number, run in enumerate(runs, start=1)]
-    files = official.OfficialInputs(_gold_content(gold), contents, wanted)
+    contents = [_run_content(given, wanted) for given in list_given(runs)]
+    systems = _systems_of_contents(list_given(runs), contents)
+    tasks = {measure.task for measure in wanted} if wanted else {"best", "oot"}
+    used = [read for read in systems if not read.run.task or read.run.task in tasks]
+    files = official.OfficialInputs(
+        gold_content(gold), [official.TaskFile(contents[read.number], read.run.task) for read in used], wanted
+    )
     parts = list(division_names(options.by))
     if "subset" in parts:
         raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.", parameter="by")
     gold_noun, settings = select_items(files.gold, options.ids, Options()), official.SETTINGS
-    found = divisions(parts, gold_noun, None, options.manual)
+    divided = divisions(parts, gold_noun, None, options.manual)
     request = scoring.Request(
         gold=gold_noun,
-        runs=name_distinctly(files.runs),
+        runs=[
+            replace(run, source=replace(run.source, name=read.run.name), task=read.run.task)
+            for run, read in zip(files.runs, used, strict=True)
+        ],
         measures=files.measures,
         settings=settings,
-        groupings=[grouping_of(division, gold_noun, settings, items) for division in found],
+        groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
         recorded=[replace(recorded, gold=gold_noun.source.sha256) for recorded in files.recorded],
     )
-    return Prepared(request, tuple(files.reports), (), Options(), tuple(found))
+    notes = tuple(scoring.note_unused(read.run) for read in systems if read not in used)
+    return Prepared(
+        request=request,
+        reports=tuple(files.reports),
+        notes=notes,
+        options=Options(),
+        divisions=tuple(divided),
+        sentences=items,
+    )
+
+
+def _systems_of_contents(given: Sequence[GivenRun], contents: Sequence[Content]) -> list[ReadRun]:
+    """Group the files of runs that the 2007 program is yet to read."""
+    from stead.official.preset import task_of_separator  # noqa: PLC0415 (as above)
+
+    tasks = (one.task or task_of_separator(content) for one, content in zip(given, contents, strict=True))
+    unread = (Run.of([], Source(content.name, content.sha256, path=content.path)) for content in contents)
+    with_tasks = (one._replace(task=task) for one, task in zip(given, tasks, strict=True))
+    return name_distinctly(group_systems(map(ReadRun, unread, with_tasks, range(len(contents)))))
 
 
 _READ_BY_THE_PROGRAM = {None, "auto", "semeval", "semeval-oot"}
@@ -231,8 +345,13 @@ def _refuse_choices(options: Scoring) -> None:
         )
 
 
-def _gold_content(gold: GoldLike) -> Content:
+def gold_content(gold: GoldLike) -> Content:
     """A file as it is, anything else as SemEval's file of it."""
+    if part := named_part(gold):
+        content = part.content("gold")
+        if part.part.ids is None and sniff(content, "gold").name == "semeval":
+            return content
+        gold = _without_semicolons(part.gold)
     if not isinstance(gold, str | os.PathLike):
         noun = Inputs(Options()).gold(gold)
         noun = replace(noun, lexelts=_fill_lexelts(noun.lexelts))
@@ -240,18 +359,96 @@ def _gold_content(gold: GoldLike) -> Content:
     return read_content(gold)
 
 
-def _run_content(run: RunLike, number: int, measures: Sequence[Measure] | None) -> Content:
-    if not isinstance(run, str | os.PathLike):
-        noun = Inputs(Options()).run(run, number)
+def _without_semicolons(gold: GoldStandard) -> GoldStandard:
+    """Remove semicolons from terms (CoInCo has a few), which would end them in SemEval's lines."""
+    rows = [GoldRow(row.lexelt, row.id, list(map(_writable_entry, row.weights)), row.names) for row in gold]
+    rows = [row._replace(weights=[entry for entry in row.weights if entry[0]]) for row in rows]
+    return GoldStandard.of(rows, gold.source, graded=gold.graded)
+
+
+def _writable_entry(entry: tuple[str, float]) -> tuple[str, float]:
+    return " ".join(entry[0].replace(";", " ").split()), entry[1]
+
+
+def _run_content(given: GivenRun, measures: Sequence[Measure] | None) -> Content:
+    if not isinstance(given.run, str | os.PathLike):
+        noun = Inputs(Options()).run(given)
         noun = replace(noun, lexelts=_fill_lexelts(noun.lexelts))
-        oot = measures is not None and any(measure.task == "oot" for measure in measures)
+        tasks = {given.task} if given.task else {measure.task for measure in measures or ()}
+        oot = "oot" in tasks
         return Content(noun.name, FORMATS["semeval-oot" if oot else "semeval"].writers["run"](noun).text.encode())
-    return read_content(run)
+    return read_content(given.run)
 
 
 def _fill_lexelts(lexelts: Sequence[str]) -> list[str]:
     """Give every row a lexelt: the program's lines have one, though it compares none."""
     return [lexelt or "-" for lexelt in lexelts]
+
+
+NO_PRESET = "none"
+"""Turns off the preset that is usual for a data set."""
+
+
+def _with_usual_preset(gold: GoldLike, runs: Sequence[RunLike], options: Scoring) -> tuple[Scoring, tuple[str, ...]]:
+    """The options with the preset, mapping and candidates of a data set where the user chose none, and notes on them.
+
+    A preset that contradicts what the user chose is left out.
+    """
+    part, preset = named_part(gold), options.preset
+    if part is None:
+        return replace(options, preset=None if preset == NO_PRESET else preset), ()
+    if options.candidates is None and part.has("candidates") and "pool=candidates" in str(options.measures):
+        options = replace(options, candidates=part.candidates)
+    if preset is not None or part.preset is None:
+        return replace(options, preset=None if preset == NO_PRESET else preset), ()
+    usual = f"The preset {part.preset}, which is usual for {part.name},"
+    try:
+        _refuse_contradiction(part.preset, runs, options)
+    except UsageError as error:
+        return options, (f"{usual} was not used. {error}",)
+    _require_wordnet(part.preset, usual)
+    if options.mapping is None and part.has("mapping"):
+        options = replace(options, mapping=part.mapping)
+    return replace(options, preset=part.preset), (f"{usual} was used; `preset='{NO_PRESET}'` turns it off.",)
+
+
+def _require_wordnet(name: str, usual: str) -> None:
+    """Say how to do without WordNet if a preset that the user did not ask for needs it."""
+    if "lemmas=wordnet" in _preset(name).match:
+        from stead.resources import folder  # noqa: PLC0415 (few presets need it)
+
+        try:
+            folder("wordnet")
+        except BadInput as error:
+            raise BadInput(f"{error} {usual} needs it; `preset='{NO_PRESET}'` does without.") from None
+
+
+def _refuse_contradiction(name: str, runs: Sequence[RunLike], options: Scoring) -> None:
+    """Refuse a preset that goes against what the user chose, or that cannot read the runs."""
+    if name == scoring.OFFICIAL:
+        _refuse_choices(options)
+        _refuse_what_the_program_cannot(runs, options)
+        return
+    preset = _preset(name)
+    for option in ("match", "min_responses", "names", "gold_terms"):
+        given, usual = getattr(options, option), getattr(preset, option)
+        if given is not None and str(given) != str(usual):
+            raise UsageError(f"It has {option} {usual}, not {given}.")
+
+
+def _refuse_what_the_program_cannot(runs: Sequence[RunLike], options: Scoring) -> None:
+    from stead.official.explain import MEASURES  # noqa: PLC0415 (seldom asked for)
+
+    known = {measure for measures in MEASURES.values() for measure in measures}
+    asked = [str(measure) for measure in _measures_or_none(options.measures) or ()]
+    others = [measure.partition("(")[0] for measure in asked if measure not in known]
+    if others or "subset" in [*division_names(options.by)]:
+        raise UsageError(f"The 2007 program has no {', '.join(others) or 'subsets'}.")
+    for run in files_of(runs):
+        if isinstance(run, str | os.PathLike) and os.path.isfile(run):  # noqa: PTH113
+            form = sniff(read_content(run), "run").name
+            if form not in {"semeval", "semeval-oot", "evalita"}:
+                raise UsageError(f"The 2007 program does not read {os.fspath(run)}, which is in the format {form}.")
 
 
 def _preset(name: str) -> scoring.Preset:
@@ -314,7 +511,7 @@ def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
     """Measures of one task, each once, from a text or a list."""
     listed = [measures] if isinstance(measures, str) else measures
     with naming("measures"):
-        chosen = [each for one in listed for each in ([one] if isinstance(one, Measure) else parse_measures(one))]
+        chosen = [measure for one in listed for measure in ([one] if isinstance(one, Measure) else parse_measures(one))]
         if not chosen:
             raise UsageError("no measure is named; leave them out to get all of them.")
         if len({measure.task == "mw" for measure in chosen}) > 1:
@@ -324,7 +521,7 @@ def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
 
 def expected_separator(measures: Sequence[Measure]) -> str | None:
     """What SemEval's files have: `:::` for the oot task, `::` for the others; nothing if it is not one task."""
-    tasks = {measure.task for measure in measures}
+    tasks = {measure.run_task for measure in measures}
     return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop()) if len(tasks) == 1 else None
 
 
@@ -372,17 +569,17 @@ def divisions(
     encoding: str | None = None,
 ) -> list[Division]:
     """The divisions of these names, with the tables that they need, which may be in another encoding than UTF-8."""
-    found: list[Division] = []
+    divided: list[Division] = []
     for name in dict.fromkeys(names):
         if name == "subset":
-            found += _subsets(gold, multiwords, manual, encoding)
+            divided += _subsets(gold, multiwords, manual, encoding)
         elif name in NAMES:
-            found.append(Division(name, name, {}))
+            divided.append(Division(name, name, {}))
         else:
             by_frequency = name.startswith(f"{FREQUENCY}:")
             divide = _by_frequency if by_frequency else partial(_division_of_file, encoding=encoding)
-            found.append(divide(name, gold, {*NAMES, *(each.name for each in found)}))
-    return found
+            divided.append(divide(name, gold, {*NAMES, *(division.name for division in divided)}))
+    return divided
 
 
 def _subsets(
@@ -451,8 +648,7 @@ _BY_GOLD: dict[str, Callable[[GoldStandard, ScoringSettings], Grouping]] = {
 def _by_length(items: Sequence[Item] | None) -> Grouping:
     if items is None:
         raise UsageError(
-            "groups by length (`by='length'`) need the sentences of the items (`items`), which are given where runs "
-            "are compared.",
+            "groups by length (`by='length'`) need the sentences of the items (`items`).",
             parameter="by",
         )
     return scoring.by_sentence_length(items)

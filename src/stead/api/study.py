@@ -20,18 +20,18 @@ from stead.api.inputs import (
     StrPath,
     check_items,
     list_items,
-    list_runs,
     refuse_second_input,
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.posthoc import PoolLike
 from stead.api.results import Result, name_folder, with_warnings
+from stead.api.runs import files_of, list_runs
 from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
-from stead.core.gold import GoldStandard
+from stead.core.substitutes import GoldStandard
 from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
@@ -73,7 +73,7 @@ class StudyResult(Result):
         return self.study.notes
 
     def to(self, format: str = "text") -> str:
-        """Render the study as text, markdown, latex, tsv, json or html."""
+        """Render the study as text, markdown, latex, tsv, csv, json or html."""
         return render_study(self.study, format)
 
     def records(self) -> list[dict[str, Any]]:
@@ -119,18 +119,18 @@ def study(
     if not runs and not others:
         raise UsageError("there is no run to rank; give at least one.")
     given = [*list_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
-    refuse_second_input([gold1, gold2, *runs, *others, *given])
+    refuse_second_input([gold1, gold2, *files_of([*runs, *others]), *given])
     files = Inputs(reading_options_of(chosen))
     first, second = _rename_twins(
         files.gold_of_ids(gold1, chosen.ids, "gold1"), files.gold_of_ids(gold2, chosen.ids, "gold2")
     )
-    nouns = files.runs(runs, others)
+    nouns, baseline_nouns = files.runs(runs, others)
     rules = rules_without_lemmas("lenient" if chosen.match is None else chosen.match, "studies")
     forms = files.forms(chosen.mapping)
     if pool is None:
         policy, encoding = str(files.options.policy), files.options.encoding
         pooling = PoolRules(rules=rules, mapping=forms, policy=policy, encoding=encoding)
-        candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool
+        candidates = make_pool(first, nouns, baseline_nouns, pooling).pool
     else:
         candidates = files.pool(pool)
     name, frequency = _frequencies(frequencies)
@@ -141,7 +141,7 @@ def study(
         first=first,
         second=second,
         pool=candidates,
-        runs=nouns,
+        runs=[*nouns, *baseline_nouns],
         annotations=() if annotations is None else files.annotations(annotations),
         ratings=[] if ratings is None else files.ratings(ratings).ratings,
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
@@ -171,7 +171,7 @@ def _rename_twins(first: GoldStandard, second: GoldStandard) -> tuple[GoldStanda
     if first.source.name != second.source.name:
         return first, second
     named = (
-        replace(gold, source=replace(gold.source, name=f"gold {place}")) for place, gold in ((1, first), (2, second))
+        replace(gold, source=replace(gold.source, name=f"gold {number}")) for number, gold in ((1, first), (2, second))
     )
     return next(named), next(named)
 
@@ -185,8 +185,8 @@ def _frequencies(
         name, frequency = given
         return name, frequency
     with naming("frequencies"):
-        found = open_frequencies(given)
-    return found.name, found.of
+        counts = open_frequencies(given)
+    return counts.name, counts.of
 
 
 class DesignKeywords(TypedDict, total=False):
@@ -228,46 +228,46 @@ class SimulationResult(Result):
 
     def write(self, folder: StrPath) -> list[str]:
         """Write it into a new or empty folder; return the names of the files."""
-        place = Path(name_folder(folder, "folder"))
-        if os.path.isdir(place) and any(place.iterdir()):  # noqa: PTH112 (pathlib refuses long names)
-            raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
+        path = Path(name_folder(folder, "folder"))
+        if os.path.isdir(path) and any(path.iterdir()):  # noqa: PTH112 (pathlib refuses long names)
+            raise UsageError(f"{path}: the folder is not empty, and nothing in it is overwritten. Name another one.")
         try:
-            (place / "runs").mkdir(parents=True, exist_ok=True)
+            (path / "runs").mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"{place}: cannot be made: {error.strerror or error}.") from None
-        own = self.campaign
+            raise BadInput(f"{path}: cannot be made: {error.strerror or error}.") from None
+        campaign = self.campaign
         nouns: list[tuple[str, object, Kind]] = [
-            ("items.jsonl", own.items, "items"),
-            ("annotations.jsonl", Annotations.of(own.annotations, Source("annotations", "")), "annotations"),
-            ("gold1.jsonl", own.gold, "gold"),
-            ("truth.jsonl", own.truth, "gold"),
-            ("ratings.jsonl", own.ratings, "ratings"),
-            ("baseline.jsonl", own.baseline, "run"),
-            *((f"runs/{run.name}.jsonl", run, "run") for run in own.runs),
+            ("items.jsonl", campaign.items, "items"),
+            ("annotations.jsonl", Annotations.of(campaign.annotations, Source("annotations", "")), "annotations"),
+            ("gold1.jsonl", campaign.gold, "gold"),
+            ("truth.jsonl", campaign.truth, "gold"),
+            ("ratings.jsonl", campaign.ratings, "ratings"),
+            ("baseline.jsonl", campaign.baseline, "run"),
+            *((f"runs/{run.name}.jsonl", run, "run") for run in campaign.runs),
         ]
         for name, noun, kind in nouns:
-            formats.save(noun, kind, place / name, "stead")
-        frequencies = "".join(f"{word}\t{number}\n" for word, number in own.frequencies.items())
+            formats.save(noun, kind, path / name, "stead")
+        frequencies = "".join(f"{word}\t{number}\n" for word, number in campaign.frequencies.items())
         texts = {
-            "pool.jsonl": serialise_pool(own.pool),
-            "dispatch.jsonl": serialise_dispatch(own.dispatch),
+            "pool.jsonl": serialise_pool(campaign.pool),
+            "dispatch.jsonl": serialise_dispatch(campaign.dispatch),
             "frequencies.tsv": frequencies.encode(),
             "simulation.json": self.to("json").encode(),
         }
         for name, data in texts.items():
-            write_content(place / name, data)
+            write_content(path / name, data)
         return [*(name for name, _, _ in nouns), *texts]
 
     def to(self, format: str = "json") -> str:
         """Render the design and the truth (the quality of the runs, who is a bad rater) as JSON, the only format."""
         if format not in {"json", "text"}:
             raise UsageError(f"format is json, not {format!r}.", parameter="format")
-        own = self.campaign
+        campaign = self.campaign
         document = {
             "schema": "stead.simulation/1",
-            "design": asdict(own.design),
-            "qualities": own.qualities,
-            "bad raters": {name: own.kinds[name] for name in own.bad_raters},
+            "design": asdict(campaign.design),
+            "qualities": campaign.qualities,
+            "bad raters": {name: campaign.kinds[name] for name in campaign.bad_raters},
         }
         return json.dumps(document, indent=1) + "\n"
 
@@ -276,9 +276,9 @@ class SimulationResult(Result):
         return [{"run": name, "quality": quality} for name, quality in self.campaign.qualities.items()]
 
     def _summary(self) -> str:
-        own = self.campaign
-        items, candidates = plural(len(own.items), "item"), plural(own.pool.size, "candidate")
-        return f"{items}, {candidates}, {plural(len(own.ratings), 'rating')}"
+        campaign = self.campaign
+        items, candidates = plural(len(campaign.items), "item"), plural(campaign.pool.size, "candidate")
+        return f"{items}, {candidates}, {plural(len(campaign.ratings), 'rating')}"
 
 
 @checked

@@ -85,9 +85,9 @@ def suggest(
         code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
-    found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    substitutes = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
     tip = next_tier() if system is None and code == "en" else ""
-    return SuggestionsResult(item, chosen.signature(), tuple(found), code == "en", tip)
+    return SuggestionsResult(item, chosen.signature(), tuple(substitutes), code == "en", tip)
 
 
 def _system(system: str | System | None, language: str) -> System:
@@ -108,31 +108,31 @@ _parse_once = lru_cache(parse_system)
 
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    place = parse_marked(sentence if target is None else _mark(sentence, target))
+    marked = parse_marked(sentence if target is None else _mark(sentence, target))
     with naming("pos"):
-        lexelt = _lexelt(place, language, pos, system)
+        lexelt = _lexelt(marked, language, pos, system)
     return Item(
         id="1",
         lexelt=lexelt,
-        text=place.text,
-        start=place.start,
-        end=place.end,
+        text=marked.text,
+        start=marked.start,
+        end=marked.end,
         language=language,
     )
 
 
-def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str:
+def _lexelt(marked: MarkedTarget, language: str, pos: str, system: System) -> str:
     """Find the lexelt of the target: for English in WordNet or else the system's lexicon."""
     if language != "en":
-        return lexelt_in(system.lexicon_for(language), place.target, language, pos)
-    words = (place.target, place.text[: place.start], place.text[place.end :], pos)
+        return lexelt_in(system.lexicon_for(language), marked.target, language, pos)
+    words = (marked.target, marked.text[: marked.start], marked.text[marked.end :], pos)
     try:
         return lexelt_of(_lexicon("wordnet"), *words)
     except BadInput:
-        own = system.lexicon_for(language)
-        if own is None:
+        lexicon = system.lexicon_for(language)
+        if lexicon is None:
             raise
-    return lexelt_of(own, *words)
+    return lexelt_of(lexicon, *words)
 
 
 _lexicon = lru_cache(open_lexicon)
@@ -143,14 +143,14 @@ def _mark(sentence: str, target: str) -> str:
     parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
     if len(parts) != 2:
         raise BadInput(f"{quote(target)} occurs {len(parts) - 1} times in the sentence; mark one with [brackets].")
-    before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
-    return f"{before}[{own}]{after}"
+    before, marked, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
+    return f"{before}[{marked}]{after}"
 
 
 def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
     """Keep the best of substitutes with the same form (`auto` and `autos`, for `cars`)."""
     forms: set[str] = set()
-    for substitute in (_substitute(item, each) for each in suggestions):
+    for substitute in (_substitute(item, suggestion) for suggestion in suggestions):
         if substitute.form not in forms:
             forms.add(substitute.form)
             yield substitute

@@ -16,7 +16,7 @@ from stead.core.faults import Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
-from stead.core.run import Run
+from stead.core.substitutes import Run
 from stead.core.text import plural
 from stead.formats import load, parse_encoding, read_content, save, write_content
 from stead.formats.side_files import read_candidates
@@ -138,9 +138,9 @@ def run(
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
     call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
     execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
-    own = ",".join(f"{name}={value}" for name, value in settings(asked).items())
+    parameters = ",".join(f"{name}={value}" for name, value in settings(asked).items())
     reading = f"{format}|{faults}|{encoding}"
-    signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
+    signature = f"{asked.signature()}|{parameters}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
     plan = RunPlan(given.items, execution, signature)
     if output is None:
         rows = []
@@ -151,11 +151,11 @@ def run(
     journal = Journal(Path(output))
     already, total = journal.count_answers(plan), len(given.items)
     before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
-    found = journal.complete(plan, asked.name, progress)
-    losses = save(found, "run", output, to or FORMATS[task])
+    answered = journal.complete(plan, asked.name, progress)
+    losses = save(answered, "run", output, to or FORMATS[task])
     journal.remove()
     asked_for = losses if to or task == "rank" else []
-    return RunResult(found, asked.signature(), tuple(asked_for), (*notes, *before))
+    return RunResult(answered, asked.signature(), tuple(asked_for), (*notes, *before))
 
 
 def _system(system: SystemLike) -> System:
@@ -180,22 +180,22 @@ def _pools(
         raise UsageError("candidates are needed for the task rank.", parameter="candidates")
     if isinstance(candidates, Mapping):
         pools: Mapping[str, Sequence[str]] = validate_candidates(candidates)
-        place, fingerprint = "candidates", digest(pools)
+        name, fingerprint = "candidates", digest(pools)
     else:
-        place = str(candidates)
-        pools = _candidates_of_file(place, encoding)
-        fingerprint = read_content(place.removeprefix("gold:")).sha256
+        name = str(candidates)
+        pools = _candidates_of_file(name, encoding)
+        fingerprint = read_content(name.removeprefix("gold:")).sha256
     if not any(item.lexelt in pools for item in items):
         wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
-        raise BadInput(f"{place} has candidates for none of the {plural(len(items), 'item')}; {wanted}.")
+        raise BadInput(f"{name} has candidates for none of the {plural(len(items), 'item')}; {wanted}.")
     return pools, fingerprint
 
 
-def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequence[str]]:
+def _candidates_of_file(name: str, encoding: str | None) -> Mapping[str, Sequence[str]]:
     """Read the candidates of a file, or all that a gold has for a target in any of its items."""
-    kind, _, path = place.partition(":")
+    kind, _, path = name.partition(":")
     if kind != "gold" or not path:
-        return read_candidates(Path(place), parse_encoding(encoding))
+        return read_candidates(Path(name), parse_encoding(encoding))
     pools: dict[str, dict[str, None]] = {}
     for row in load(path, "gold", reading_options(encoding=encoding))[0]:
         pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
@@ -317,9 +317,9 @@ def train(
         progress=progress,
     )
     data = {"items": given.source.sha256, "gold": standard.source.sha256}
-    found = train_blend(training, {"name": name, "data": data, "version": __version__, "options": kept})
-    runs = {by: runs_of(judgements) for by, judgements in found.held_out.items()}
-    return TrainResult(found.model, runs, tuple(notes))
+    trained = train_blend(training, {"name": name, "data": data, "version": __version__, "options": kept})
+    runs = {by: runs_of(judgements) for by, judgements in trained.held_out.items()}
+    return TrainResult(trained.model, runs, tuple(notes))
 
 
 @dataclass(frozen=True)
@@ -393,11 +393,11 @@ class TuneResult(TableResult):
         return [asdict(fold) for fold in self.tuned.folds]
 
     def _summary(self) -> str:
-        own = self.tuned
+        tuned = self.tuned
         return (
-            f"{own.system}: coverage F {100 * own.value:.2f} on {plural(own.items, 'item')}; "
-            f"{100 * own.held_out:.2f} on lexelts left out, in {plural(len(own.folds), 'fold')} "
-            f"({plural(own.tried, 'setting')} tried)"
+            f"{tuned.system}: coverage F {100 * tuned.value:.2f} on {plural(tuned.items, 'item')}; "
+            f"{100 * tuned.held_out:.2f} on lexelts left out, in {plural(len(tuned.folds), 'fold')} "
+            f"({plural(tuned.tried, 'setting')} tried)"
         )
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@
 
 from stead.core.extras import EXTRAS, require
 
-require(EXTRAS["web"], "a campaign")
+require(EXTRAS["web"].packages, "a campaign")
 
 from stead.campaign.admin.setup import ItemFiles, read_items  # noqa: E402
 from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402 (only what is there can be imported)

@@ -6,27 +6,35 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 import sqlalchemy as sa
 
-from stead.campaign.records import CampaignItem, CampaignScreen, User
-from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, settings_text
+from stead.campaign.records import SCALES, CampaignItem, CampaignScreen, User
+from stead.campaign.settings import SETTINGS, CampaignSettings, RatingSettings, read_settings, settings_text
 from stead.campaign.store import schema
-from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
-from stead.campaign.store.database import Clock, Database, stamp, system_clock
-from stead.campaign.store.events import record_event
+from stead.campaign.store.contents import CampaignItems, Screens, insert_items, insert_screens
+from stead.campaign.store.database import (
+    Clock,
+    Database,
+    check_revision,
+    record_event,
+    revision_of,
+    stamp,
+    system_clock,
+    upgrade,
+)
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users
+from stead.campaign.tasks.annotation import AnnotationTask, ItemAssignment
 from stead.campaign.tasks.annotation_overview import Overview
-from stead.campaign.tasks.annotation_task import AnnotationTask
-from stead.campaign.tasks.item_assignment import ItemAssignment
-from stead.campaign.tasks.rating_phase import RatingPhase, rating_phase
+from stead.campaign.tasks.collected_ratings import Collector
+from stead.campaign.tasks.rating import RatingTask, SubsetAssignment
+from stead.campaign.tasks.rating_overview import RatingOverview
 from stead.core.errors import BadInput, UsageError
 
 SECRET = "secret"  # noqa: S105 (the name of the file)
@@ -40,24 +48,87 @@ DELETED = "deleted"
 _DELETED = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
 
 
+@dataclass(frozen=True, eq=False)
+class RatingPhase:
+    """The rating of a campaign's pool: one object for each kind of operation."""
+
+    screens: Screens
+    assignment: SubsetAssignment
+    ratings: RatingTask
+    collector: Collector
+    overview: RatingOverview
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Campaign:
-    """An open campaign: its settings, and one object for each kind of operation."""
+    """An open campaign: its settings, and one object for each kind of operation, made when it is first needed."""
 
     folder: Path
     settings: CampaignSettings
-    secret: bytes
+    secret: bytes = field(repr=False)
     database: Database
-    items: CampaignItems
-    users: Users
-    assignment: ItemAssignment
-    guidelines: Guidelines
-    answers: AnnotationTask
-    sessions: Sessions
-    throttle: Throttle
-    overview: Overview
-    rating: RatingPhase | None
-    """Only of a campaign in which people rate a pool."""
+
+    @cached_property
+    def items(self) -> CampaignItems:
+        """The items."""
+        return CampaignItems(self.database)
+
+    @cached_property
+    def screens(self) -> Screens:
+        """The sentences with candidates to rate; none if people give substitutes."""
+        return Screens(self.database, self.items, self.settings.rating.seed)
+
+    @cached_property
+    def users(self) -> Users:
+        """Annotators, raters and organisers."""
+        return Users(self.database)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """The sessions of users who are signed in."""
+        return Sessions(self.database, self.users, self.settings.access)
+
+    @cached_property
+    def throttle(self) -> Throttle:
+        """The limit on attempts to sign in."""
+        return Throttle(self.database, self.settings.access)
+
+    @cached_property
+    def guidelines(self) -> Guidelines:
+        """The guidelines, and who has agreed to them."""
+        settings = self.settings
+        return Guidelines(self.database, self.folder / GUIDELINES, settings.interface.consent, settings.examples)
+
+    @cached_property
+    def assignment(self) -> ItemAssignment:
+        """The assignment of items to annotators."""
+        return ItemAssignment(self.database, self.items, self.settings.assignment)
+
+    @cached_property
+    def answers(self) -> AnnotationTask:
+        """The answers of annotators, each for its own annotator."""
+        return AnnotationTask(self.database, self.items, self.assignment, self.guidelines, self.settings.answers)
+
+    @cached_property
+    def overview(self) -> Overview:
+        """The progress and the answers of all annotators, for organisers."""
+        return Overview(self.database, self.items)
+
+    @cached_property
+    def rating(self) -> RatingPhase | None:
+        """The rating of a pool; None if the campaign is one in which people give substitutes."""
+        settings, screens = self.settings.rating, self.screens
+        if not settings.scale:
+            return None
+        assignment = SubsetAssignment(self.database, screens, settings)
+        collector = Collector(self.database, screens, settings)
+        return RatingPhase(
+            screens,
+            assignment,
+            RatingTask(self.database, screens, assignment, self.guidelines, settings.scale),
+            collector,
+            RatingOverview(self.database, screens, self.users, collector),
+        )
 
     def __enter__(self) -> "Campaign":
         return self
@@ -101,41 +172,47 @@ def _is_deleted(campaign: Campaign, _half_second: int) -> bool:
 
 def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock) -> Campaign:
     """Open a campaign that `create_campaign` made."""
-    place = Path(folder)
-    settings = read_settings(place / SETTINGS)
-    secret = _read_secret(place / SECRET)
-    _refuse_missing_database(place, settings)
-    database = Database(database_url(place, settings), clock)
+    path = Path(folder)
+    settings = read_settings(path / SETTINGS)
+    secret = _read_secret(path / SECRET)
+    if not (path / GUIDELINES).is_file():
+        raise BadInput(f"{path / GUIDELINES}: the guidelines are not there. Write them again, or restore a backup.")
+    _refuse_missing_database(path, settings)
+    database = Database(database_url(path, settings), clock)
     try:
-        check_revision(database, str(place))
-        return _assemble(place, settings, secret, database)
+        check_revision(database, str(path))
+        campaign = Campaign(folder=path, settings=settings, secret=secret, database=database)
+        _check_scale(database, campaign.screens, settings.rating)
     except sa.exc.DatabaseError as error:
         database.close()
-        raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
+        raise BadInput(f"{path}: the database cannot be read: {error.orig}. Restore a backup.") from None
     except BaseException:
         database.close()
         raise
+    return campaign
 
 
-def _assemble(place: Path, settings: CampaignSettings, secret: bytes, database: Database) -> Campaign:
-    items, users = CampaignItems(database), Users(database)
-    assignment = ItemAssignment(database, items, settings.assignment)
-    guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
-    return Campaign(
-        folder=place,
-        settings=settings,
-        secret=secret,
-        database=database,
-        items=items,
-        users=users,
-        assignment=assignment,
-        guidelines=guidelines,
-        answers=AnnotationTask(database, items, assignment, guidelines, settings.answers),
-        sessions=Sessions(database, users, settings.access),
-        throttle=Throttle(database, settings.access),
-        overview=Overview(database, items, users, assignment),
-        rating=rating_phase(database, items, users, guidelines, settings.rating),
-    )
+def _check_scale(database: Database, screens: Screens, settings: RatingSettings) -> None:
+    """Refuse settings of rating that do not fit the campaign: ratings on two scales cannot be told apart."""
+    if bool(screens.by_id) != bool(settings.scale):
+        wrong = (
+            "there are candidates to rate, but no scale" if screens.by_id else "there is a scale, but nothing to rate"
+        )
+        raise BadInput(f"campaign.toml: {wrong}; expected the scale in [rating] that the campaign was made with.")
+    if not settings.scale:
+        return
+    if settings.least_raters > settings.most_raters:
+        raise BadInput("campaign.toml: least_raters in [rating] is more than most_raters.")
+    others = {value for values in SCALES.values() for value in values} - set(SCALES[settings.scale])
+    judgements = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
+    on_another = sa.or_(*(judgements.like(f'%"{value}"%') for value in sorted(others)))
+    with database.read() as connection:
+        rated = connection.execute(sa.select(schema.ratings.c.id).where(on_another).limit(1)).first() is not None
+    if rated or any(not others.isdisjoint(screen.expected) for screen in screens.by_id.values()):
+        raise BadInput(
+            f"campaign.toml: the scale in [rating] is {settings.scale}, but there are ratings on another one; expected "
+            "the scale that the campaign was made with."
+        )
 
 
 @dataclass(frozen=True)
@@ -150,24 +227,24 @@ class CampaignOnDisk:
 @contextmanager
 def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
     """Open a campaign that can be backed up and upgraded, but not necessarily used."""
-    place = Path(folder)
-    settings = read_settings(place / SETTINGS)
-    _refuse_missing_database(place, settings)
-    with closing(Database(database_url(place, settings))) as database:
+    path = Path(folder)
+    settings = read_settings(path / SETTINGS)
+    _refuse_missing_database(path, settings)
+    with closing(Database(database_url(path, settings))) as database:
         try:
             with database.read() as connection:
-                found = revision_of(connection)
+                revision = revision_of(connection)
         except sa.exc.DatabaseError as error:
-            raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
-        if not found:
-            raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
-        yield CampaignOnDisk(place, settings, database)
+            raise BadInput(f"{path}: the database cannot be read: {error.orig}. Restore a backup.") from None
+        if not revision:
+            raise BadInput(f"{path}: the database holds no campaign. Was it made by `stead campaign init`?")
+        yield CampaignOnDisk(path, settings, database)
 
 
-def _refuse_missing_database(place: Path, settings: CampaignSettings) -> None:
+def _refuse_missing_database(folder: Path, settings: CampaignSettings) -> None:
     """Refuse a missing file: SQLite would make an empty one."""
-    if not settings.database.url and not (place / DATABASE).is_file():
-        raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
+    if not settings.database.url and not (folder / DATABASE).is_file():
+        raise BadInput(f"{folder / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
 
 
 def database_url(folder: Path, settings: CampaignSettings) -> str:

@@ -134,12 +134,27 @@ class ItemView:
     """One item as its annotator sees it: its place in the annotator's list, and the answer given so far."""
 
     item: CampaignItem
-    place: int
+    position: int
     state: LeaseState
     leased_until: str
     answer: Answer | None
-    previous_place: int | None
-    next_place: int | None
+    previous_position: int | None
+    next_position: int | None
+
+    @property
+    def task_id(self) -> int:
+        """The number of the task in the store: that of the item."""
+        return self.item.id
+
+    @property
+    def page_number(self) -> int:
+        """The number of its page, in addresses: its position, since numbers of items would tell which are alike."""
+        return self.position
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the item is practice, which does not count."""
+        return self.item.kind is ItemKind.PRACTICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +162,7 @@ class Listed:
     """One line of an annotator's list of items."""
 
     item: CampaignItem
-    place: int
+    position: int
     state: LeaseState
     revision: int
     commented: bool
@@ -224,7 +239,7 @@ class CampaignScreen:
     id: int
     item: CampaignItem
     subset: int
-    place: int
+    position: int
     candidates: tuple[str, ...]
     planted: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
@@ -289,12 +304,32 @@ class ScreenView:
     next_id: int | None
     closed: bool
 
+    @property
+    def item(self) -> CampaignItem:
+        """The sentence."""
+        return self.screen.item
+
+    @property
+    def task_id(self) -> int:
+        """The number of the task in the store: that of the screen."""
+        return self.screen.id
+
+    @property
+    def page_number(self) -> int:
+        """The number of its page, in addresses."""
+        return self.screen.id
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the screen is practice, which does not count."""
+        return self.screen.is_practice
+
 
 @dataclass(frozen=True, slots=True)
 class SittingRow:
     """One line of a rater's list: a subset, by the place at which the rater took it, and its screens in their order."""
 
-    place: int
+    position: int
     subset: int
     state: LeaseState
     screens: tuple[tuple[CampaignScreen, int], ...]

@@ -144,7 +144,7 @@ def parse_settings(content: bytes, path: str) -> CampaignSettings:
 
 def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
     """The defaults with some values replaced; None means the default."""
-    known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
+    known = {name: {key: value for key, value in values.items() if value is not None} for name, values in given.items()}
     return CampaignSettings(
         **{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()}
     )
@@ -153,20 +153,20 @@ def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
 def _examples(path: str, data: object) -> tuple[GuidelineExample, ...]:
     if not isinstance(data, list):
         raise BadInput(f"{path}: an example is a table, written [[{EXAMPLES}]] on a line of its own.")
-    found = tuple(_section(path, f"[{EXAMPLES}]", GuidelineExample, each) for each in data)
-    for each in found:
-        if not re.fullmatch(r"[^\[\]]*\[[^\[\]]+\][^\[\]]*", each.sentence):
+    examples = tuple(_section(path, f"[{EXAMPLES}]", GuidelineExample, table) for table in data)
+    for example in examples:
+        if not re.fullmatch(r"[^\[\]]*\[[^\[\]]+\][^\[\]]*", example.sentence):
             raise BadInput(
                 f"{path}: sentence in [[{EXAMPLES}]] has its target in square brackets, once, as in "
-                f'"The exam was [hard]."; found {each.sentence!r}.'
+                f'"The exam was [hard]."; found {example.sentence!r}.'
             )
-    return found
+    return examples
 
 
 def _section(path: str, name: str, kind: Any, data: object) -> Any:
     if not isinstance(data, dict):
         raise BadInput(f"{path}: {name} is a section, written [{name}] on a line of its own.")
-    declared = {each.name: each for each in fields(kind)}
+    declared = {setting.name: setting for setting in fields(kind)}
     _refuse_unknown(path, f"setting of [{name}]", data, declared)
     for key, value in data.items():
         problem = _problem(declared[key].default, declared[key].metadata, value)
@@ -175,8 +175,8 @@ def _section(path: str, name: str, kind: Any, data: object) -> Any:
     return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in data.items()})
 
 
-def _refuse_unknown(path: str, what: str, found: dict[str, Any], known: dict[str, Any]) -> None:
-    for name in found:
+def _refuse_unknown(path: str, what: str, given: dict[str, Any], known: dict[str, Any]) -> None:
+    for name in given:
         if name not in known:
             near = get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
@@ -225,17 +225,17 @@ def settings_text(settings: CampaignSettings) -> str:
     """The text of the settings file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for name in _SECTIONS:
-        own = getattr(settings, name)
+        section = getattr(settings, name)
         if name in (_OF_PRODUCTION if settings.rating.scale else _OF_RATING):
             continue
         parts.append(f"[{name}]")
-        for each in fields(own):
-            comment = _COMMENTS[name, each.name]
-            parts.append("".join(f"# {line}\n" for line in comment.splitlines()) + _line(each.name, own))
+        for setting in fields(section):
+            comment = _COMMENTS[name, setting.name]
+            parts.append("".join(f"# {line}\n" for line in comment.splitlines()) + _line(setting.name, section))
         parts.append("")
     parts.append(_ABOUT_EXAMPLES)
     for example in settings.examples:
-        parts += [f"[[{EXAMPLES}]]", *(_line(each.name, example) for each in fields(example)), ""]
+        parts += [f"[[{EXAMPLES}]]", *(_line(part.name, example) for part in fields(example)), ""]
     return "\n".join(parts)
 
 

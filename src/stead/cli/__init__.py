@@ -8,20 +8,22 @@ import argparse
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from stead._version import __version__
-from stead.cli.output import OPTIONS, guard, remember_options
+from stead.cli.output import OPTIONS, guard, remember_options, terminal_width
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """What a command does, and the module of this folder that it is in; or its actions, each a command of its own."""
 
     summary: str
     module: str = ""
-    actions: Mapping[str, "Command"] = field(default_factory=dict)
+    actions: Mapping[str, "Command"] = MappingProxyType({})
+    usual_action: str = ""
+    """The action that is meant if none is named."""
 
 
 _GOLD = {
@@ -55,6 +57,13 @@ _CAMPAIGN = {
     "undelete": Command("take a deletion back", "campaign_admin"),
     "upgrade": Command("bring the database of an older version up to date", "campaign_admin"),
 }
+_DATASETS = {
+    "list": Command("list the data sets of the field and what of them is here", "datasets"),
+    "get": Command("fetch data sets, or parts of them, check and keep them", "datasets"),
+    "path": Command("print the folder of a part of a data set", "datasets"),
+    "cite": Command("print the papers to cite, as BibTeX", "datasets"),
+    "verify": Command("compare data sets with their checksums", "datasets"),
+}
 _RESOURCES = {
     "list": Command("list the resources and what of them is here", "resources"),
     "get": Command("find resources, or fetch, check and keep them", "resources"),
@@ -64,6 +73,9 @@ _RESOURCES = {
 
 GROUPS: dict[str, dict[str, Command]] = {
     "score and compare": {
+        "datasets": Command(
+            "list, fetch, check and cite the field's data sets", actions=_DATASETS, usual_action="list"
+        ),
         "demo": Command("score the bundled example and say what to try next", "demo"),
         "check": Command("list every fault of a file", "check"),
         "convert": Command("write a file in another format", "check"),
@@ -71,6 +83,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "compare": Command("tell which differences between runs are real", "compare"),
         "report": Command("show a saved comparison, or add runs to it", "compare"),
         "leaderboard": Command("make a static site from a folder of runs", "compare"),
+        "reproduce": Command("make the tables of the field's papers again, ours beside theirs", "reproduce"),
         "measures": Command("list the measures, what they reward, and their papers", "score"),
         "official": Command("print what the 2007 Perl scorer prints, defects included", "score"),
     },
@@ -100,6 +113,10 @@ GROUPS: dict[str, dict[str, Command]] = {
         "neighbours": Command("find words that are used alike in a counted corpus", "corpus"),
         "resources": Command("find, fetch and check what lexicons are read from", actions=_RESOURCES),
     },
+    "this installation": {
+        "doctor": Command("tell what is installed, and how to get what lacks", "diagnosis"),
+        "completion": Command("print a script that completes commands in bash, zsh or fish", "completion"),
+    },
 }
 """Every command, under headings and in the order of the work."""
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
@@ -111,14 +128,9 @@ _OBJECTS = 100_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = with_usual_action(list(sys.argv[1:] if arguments is None else arguments))
     gc.set_threshold(_OBJECTS)
-    parser = _Parser(
-        prog="stead",
-        description="The workbench for lexical substitution: which words can stand in another word's stead?",
-        epilog="`stead COMMAND --help` explains a command.",
-    )
-    parser.add_argument("--version", action="version", version=f"stead {__version__}")
+    parser = _parser()
     command = parser.add_commands(COMMANDS, words)
 
     def action() -> int:
@@ -130,6 +142,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guard(action)
 
 
+def parser_for(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command that these words name, or of the commands that can follow them."""
+    return _parser().add_commands(COMMANDS, words)
+
+
+def _parser() -> "_Parser":
+    parser = _Parser(
+        prog="stead",
+        description="The workbench for lexical substitution: which words can stand in another word's stead?",
+        epilog="`stead COMMAND --help` explains a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"stead {__version__}")
+    return parser
+
+
+def with_usual_action(words: list[str]) -> list[str]:
+    """Add the action that is meant where a command is given without one."""
+    command = COMMANDS.get(words[0]) if words else None
+    if command is None or not command.usual_action:
+        return words
+    names_none = not words[1:] or (words[1].startswith("-") and words[1] not in {"-h", "--help"})
+    return [words[0], command.usual_action, *words[1:]] if names_none else words
+
+
 def every_command(commands: Mapping[str, Command] = COMMANDS) -> Iterator[tuple[str, ...]]:
     """The words of every command, and of every action after the command that it belongs to."""
     for name, command in commands.items():
@@ -138,8 +174,18 @@ def every_command(commands: Mapping[str, Command] = COMMANDS) -> Iterator[tuple[
             yield (name, *words)
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Looks up the width of the terminal by itself: argparse makes a formatter for every option, and loads shutil."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=terminal_width() - 2)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser in which only the command that is asked for knows its options, and which lists commands in groups."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=_HelpFormatter, **settings)
 
     _commands: "argparse._SubParsersAction[_Parser] | None" = None
 
@@ -149,7 +195,7 @@ class _Parser(argparse.ArgumentParser):
         """Add the commands, and the options of the one that is asked for; give the parser of that one."""
         what, asked = ("ACTION" if above else "COMMAND"), _first_word(words)
         self._commands = self.add_subparsers(metavar=what, required=True, help="what to do:", parser_class=_Parser)
-        found: argparse.ArgumentParser = self
+        asked_parser: argparse.ArgumentParser = self
         # A parser takes long to make: where one command is asked for, the others need none.
         wanted = {asked: commands[asked]} if asked is not None and asked in commands else commands
         for name, command in wanted.items():
@@ -157,11 +203,10 @@ class _Parser(argparse.ArgumentParser):
                 name,
                 help=command.summary,
                 description=command.summary[0].upper() + command.summary[1:] + ".",
-                formatter_class=argparse.RawDescriptionHelpFormatter,
             )
             if name == asked:
-                found = parser.declare(command, words[words.index(name) + 1 :], (*above, name))
-        return found
+                asked_parser = parser.declare(command, words[words.index(name) + 1 :], (*above, name))
+        return asked_parser
 
     def declare(self, command: Command, words: Sequence[str], names: tuple[str, ...]) -> argparse.ArgumentParser:
         """Declare the options of a command, or its actions."""

@@ -85,9 +85,9 @@ def run_agreement(options: argparse.Namespace) -> int:
         return 0
     if options.measures:
         raise UsageError("measures (-m) are for scoring annotators against the others; add --humans.")
-    found = measure_agreement(
+    agreement = measure_agreement(
         options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared
     )
-    log_notes(found.notes)
-    write(found.to(options.form))
+    log_notes(agreement.notes)
+    write(agreement.to(options.form))
     return 0

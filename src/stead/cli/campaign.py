@@ -186,14 +186,14 @@ def _warnings(host: str, port: int, url: str) -> Iterator[str]:
     """What the organiser should know before anybody is invited to this address."""
     from urllib.parse import urlsplit
 
-    place = urlsplit(url)
-    if not _is_own_machine(host) and place.scheme == "http":
+    address = urlsplit(url)
+    if not _is_own_machine(host) and address.scheme == "http":
         yield (
             f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
             "answers. Put a server that speaks https in front of it (docs/guides/deployment.md)."
         )
-    named = place.port or _PORTS[place.scheme]
-    if (_is_own_machine(place.hostname or "") or place.hostname == host) and named != port:
+    named = address.port or _PORTS[address.scheme]
+    if (_is_own_machine(address.hostname or "") or address.hostname == host) and named != port:
         yield (
             f"invite links lead to {url} ([interface] url in campaign.toml), but the pages are at port {port}. Change "
             f"the url and send new links (stead campaign users reset), or serve with --port {named}."
@@ -287,7 +287,7 @@ def run_campaign_export(options: argparse.Namespace) -> int:
         _refuse_rating(campaign)
         kinds = tuple(ItemKind) if options.all_phases else (ItemKind.REAL,)
         annotations = campaign.overview.annotations(late=options.late, kinds=kinds)
-        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
+        items = [campaign_item.item for campaign_item in campaign.items.of(ItemKind.REAL)]
         left_out = len(campaign.overview.annotations(late=True, kinds=kinds)) - len(annotations)
     if left_out:
         log(f"{plural(left_out, 'late answer')} left out (--late).")
@@ -392,13 +392,13 @@ def run_campaign_gold(options: argparse.Namespace) -> int:
         _refuse_rating(campaign)
         annotations = campaign.overview.annotations(late=options.late)
         late = len(campaign.overview.annotations(late=True)) - len(annotations)
-        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
-        own = campaign.folder / CURATION
+        items = [campaign_item.item for campaign_item in campaign.items.of(ItemKind.REAL)]
+        curation = campaign.folder / CURATION
     if late:
         log(f"{plural(late, 'late answer')} left out (--late counts them).")
     result = make_gold(
         annotations,
-        curation=options.curation or (own if own.is_file() else None),
+        curation=options.curation or (curation if curation.is_file() else None),
         items=items,
         weights=options.weights,
         max_answers=options.max_answers,

@@ -19,7 +19,7 @@ from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
-    from stead.campaign.tasks.rating_phase import RatingPhase
+    from stead.campaign.folder import RatingPhase
 
 _SCALES = ("0-3", "good-reasonable-bad")
 
@@ -149,18 +149,18 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
         from stead.campaign.folder import POOL
 
         collector = _rating_of(campaign).collector
-        found = collector.collection(unfinished=options.unfinished, late=options.late)
+        collected = collector.collection(unfinished=options.unfinished, late=options.late)
         everything = collector.collection(unfinished=True, late=True)
         dispatch = replace(collector.dispatch(), pool=load_pool(campaign.folder / POOL).signature)
-    if left_out := len(everything.ratings) - len(found.ratings):
+    if left_out := len(everything.ratings) - len(collected.ratings):
         log(f"{plural(left_out, 'rating')} of sittings that are open or late left out (--unfinished, --late).")
-    if unjudged := found.unjudged.total():
+    if unjudged := collected.unjudged.total():
         log(
             f"{plural(unjudged, 'candidate')} could not be judged and have no rating; to `stead filter`, a sitting "
             "with one is incomplete, unless you say that less is enough (--incomplete 0.9)."
         )
-    save(found.ratings, "ratings", options.output, "stead")
-    log(f"{plural(len(found.ratings), 'rating')} written.")
+    save(collected.ratings, "ratings", options.output, "stead")
+    log(f"{plural(len(collected.ratings), 'rating')} written.")
     if options.dispatch:
         write_content(options.dispatch, serialise_dispatch(dispatch))
         log(f"wrote {options.dispatch}: {plural(dispatch.subsets, 'subset')}.")
@@ -206,7 +206,7 @@ def run_campaign_study(options: argparse.Namespace) -> int:
 
         rating = _rating_of(campaign)
         collection, dispatch = rating.collector.collection(), rating.collector.dispatch()
-        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
+        items = [campaign_item.item for campaign_item in campaign.items.of(ItemKind.REAL)]
         pool = load_pool(campaign.folder / POOL)
     if not collection.ratings:
         raise BadInput(f"{options.folder}: no sitting is done yet, so there is nothing to study.")

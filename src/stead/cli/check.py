@@ -31,9 +31,9 @@ def run_check(options: argparse.Namespace) -> int:
     gold = options.gold and read_gold(options.gold, format=options.gold_format or "auto", encoding=options.encoding)
     clean = True
     for path in options.files:
-        found = check(path, kind=options.kind, gold=gold, **reading)
-        write("".join(f"{escape_unprintable(line)}\n" for line in found.to("text").removesuffix("\n").split("\n")))
-        clean = clean and bool(found)
+        checked = check(path, kind=options.kind, gold=gold, **reading)
+        write("".join(f"{escape_unprintable(line)}\n" for line in checked.to("text").removesuffix("\n").split("\n")))
+        clean = clean and bool(checked)
     return 0 if clean else 1
 
 

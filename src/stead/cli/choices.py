@@ -1,9 +1,50 @@
 """Names and defaults that help shows, so that help imports nothing heavy; a test compares them with the registries."""
 
+DATASET_PARTS = (
+    "semeval2007:test",
+    "semeval2007:trial",
+    "semeval2007:all",
+    "coinco:all",
+    "coinco:dev",
+    "coinco:test",
+    "swords:dev",
+    "swords:test",
+    "semdis2014:test",
+    "tsar2022:en-trial",
+    "tsar2022:en-test",
+    "tsar2022:es-trial",
+    "tsar2022:es-test",
+    "tsar2022:pt-trial",
+    "tsar2022:pt-test",
+    "alexsis:es",
+    "prolex:dev",
+    "prolex:test",
+    "sws:eval",
+    "mlsp2024:catalan-trial",
+    "mlsp2024:english-trial",
+    "mlsp2024:filipino-trial",
+    "mlsp2024:french-trial",
+    "mlsp2024:german-trial",
+    "mlsp2024:italian-trial",
+    "mlsp2024:japanese-trial",
+    "mlsp2024:portuguese-trial",
+    "mlsp2024:sinhala-trial",
+    "mlsp2024:spanish-trial",
+    "evalita2009:trial",
+    "evalita2009:test",
+    "germeval2015:train",
+    "germeval2015:test",
+    "twsi:all",
+    "semeval2010:trial",
+    "semeval2010:test",
+)
+"""The published data sets, part by part."""
 KINDS = ("items", "annotations", "ratings", "gold", "run", "mapping")
 POSTHOC_KINDS = ("pool", "dispatch")
 FORMATS = (
+    "sws",
     "swords",
+    "json",
     "stead",
     "annotations-csv",
     "ratings-csv",
@@ -17,20 +58,48 @@ FORMATS = (
     "twsi",
     "lexmturk",
     "tsar",
+    "trec",
 )
-GOLD_FORMATS = ("stead", "evalita", "semdis", "semeval", "tsar")
+GOLD_FORMATS = ("stead", "evalita", "semdis", "semeval", "tsar", "trec")
 """Formats that golds can be written in."""
-RUN_FORMATS = ("swords", "stead", "melamud", "evalita", "semdis", "semeval-oot", "semeval", "tsar")
+RUN_FORMATS = ("swords", "json", "stead", "melamud", "evalita", "semdis", "semeval-oot", "semeval", "tsar", "trec")
 FAULTS = ("repair", "skip", "strict")
 
-FORMS = ("text", "markdown", "latex", "tsv", "json")
+FORMS = ("text", "markdown", "latex", "tsv", "csv", "json")
 """Forms of output."""
 PAGE_FORMS = (*FORMS, "html")
-ENDINGS = (".html", ".json", ".md", ".tex", ".tsv", ".txt")
+ENDINGS = (".csv", ".html", ".json", ".md", ".tex", ".tsv", ".txt")
 
-SUITES = ("semeval", "multiwords", "jabbari", "semdis", "ranking", "tsar", "swords")
+MEASURES = (
+    "best",
+    "best-mode",
+    "oot",
+    "oot-mode",
+    "mw-detection",
+    "mw-identification",
+    "jabbari-best",
+    "jabbari-best1",
+    "coverage",
+    "rank",
+    "semdis-best",
+    "semdis-oot",
+    "semdis-best-norm",
+    "semdis-oot-norm",
+    "p",
+    "r",
+    "gap",
+    "mrr",
+    "ndcg",
+    "hit",
+    "map",
+    "potential",
+    "acc-top1",
+    "swords-f",
+    "prolex-f",
+)
+SUITES = ("semeval", "multiwords", "jabbari", "semdis", "ranking", "retrieval", "tsar", "swords", "prolex")
 MATCHING = ("lenient", "exact", "semdis")
-PRESETS = ("semeval2007", "swords", "tsar", "melamud-gap")
+PRESETS = ("semeval2007", "swords", "tsar", "semdis", "prolex", "melamud-gap")
 WEIGHTS = ("auto", "counts", "graded")
 
 TESTS = ("randomisation", "bootstrap", "wilcoxon", "sign")
@@ -74,6 +143,20 @@ DESIGN = {
 PEOPLE = (1, 2, 3, 4, 5, 7, 10, 15)
 CAMPAIGNS = 5
 
+TIERS = ("swift", "fine", "finest")
+SYSTEMS = (
+    "wordnet",
+    "multiword",
+    "dictionary",
+    "distributional",
+    "bow",
+    "lm",
+    "cmlc",
+    "blend",
+    "swift",
+    "fine",
+    "finest",
+)
 TASKS = {
     "best": "the one best substitute",
     "oot": "up to ten",

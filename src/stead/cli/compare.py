@@ -2,14 +2,14 @@
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stead.cli import choices
 from stead.cli.options import (
+    RUN_HELP,
     add_form,
     add_items,
     add_measures_and_groups,
@@ -18,9 +18,18 @@ from stead.cli.options import (
     add_scoring_options,
     add_seed,
     explain,
+    named_runs,
     scoring_options,
 )
-from stead.cli.output import keep_freed_memory, log, log_notes, refuse_overwriting, refuse_unwritable, write
+from stead.cli.output import (
+    keep_freed_memory,
+    log,
+    log_notes,
+    refuse_overwriting,
+    refuse_unwritable,
+    text_width,
+    write,
+)
 from stead.core.errors import UsageError
 from stead.core.text import plural
 
@@ -28,7 +37,6 @@ if TYPE_CHECKING:
     from stead.api.compare import ComparisonResult
     from stead.core.resampling import Resampling
 
-_BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
 
 
@@ -39,19 +47,64 @@ def declare_compare(parser: argparse.ArgumentParser) -> None:
         examples="""
 stead compare gold.txt runs/*.txt                                    tables on the terminal
 stead compare gold.txt runs/*.txt --items items.xml -o report.html   one page to look at
-stead compare gold.txt runs/*.txt -m best,oot --format latex > table.tex
+stead compare gold.txt runs/*.txt -m best,oot --table -o table.tex     one table for a paper: --baseline
 stead compare gold.txt runs/*.txt -o saved.json                      to be added to: stead report --add
 stead compare gold1.txt runs/*.txt --other-gold gold2.txt -m semdis  ranks on two golds
 """,
     )
     parser.add_argument("gold", metavar="GOLD", help="gold standard")
-    parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
-    add_measures_and_groups(parser, _BY_LENGTH)
+    parser.add_argument("runs", metavar="RUN", nargs="+", help=RUN_HELP)
+    add_measures_and_groups(parser)
     parser.add_argument("--other-gold", metavar="FILE", help="rank the runs on this gold too, and show what moves")
+    parser.add_argument(
+        "--baseline",
+        metavar="RUN",
+        help="test only the pairs with this run (its name or its file), which leaves fewer p-values to correct for",
+    )
+    _add_rank_by(parser, "the first one")
     _add_outputs(parser)
     _add_statistics_options(parser)
     add_scoring_options(parser)
     add_reading_options(parser, golds_and_runs=True)
+
+
+def _add_rank_by(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument("--rank-by", metavar="MEASURE", help=f"measure that systems are ranked by (default: {default})")
+
+
+def _add_page_options(parser: argparse.ArgumentParser, systems: str = "") -> None:
+    """Add the options of what a page says besides the results."""
+    group = parser.add_argument_group("the page")
+    group.add_argument("--title", metavar="TEXT", help="title of the page")
+    group.add_argument(
+        "--date",
+        metavar="DAY",
+        help="date of the page, YYYY-MM-DD or today (default: the day of SOURCE_DATE_EPOCH if that is set, or else "
+        "none, so that the same files make the same page)",
+    )
+    group.add_argument(
+        "--systems", metavar="FILE", help=f"TOML file with name, paper, link, parameters and cost of systems{systems}"
+    )
+
+
+def _page_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The options of the page, the date as a day."""
+    return {"title": options.title, "date": _page_date(options.date), "systems": options.systems}
+
+
+def _page_date(date: str | None) -> str | None:
+    """The day of the page: as given, today, or that of SOURCE_DATE_EPOCH (reproducible-builds.org), in UTC."""
+    from datetime import UTC, datetime
+
+    if date == "today":
+        return datetime.now().astimezone().date().isoformat()
+    seconds = os.environ.get("SOURCE_DATE_EPOCH")
+    if date is not None or not seconds:
+        return date
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH is a number of seconds since 1970, not {seconds!r}.") from None
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +118,21 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"write a file instead, in the form that its ending says ({' '.join(choices.ENDINGS)}); may be repeated",
     )
+    group = parser.add_argument_group("a table for a paper")
+    group.add_argument(
+        "--table",
+        action="store_true",
+        help="show one table only: runs in the order given, measures in columns, the best in bold, significant "
+        "differences from the baseline (or else from the best of the column) marked",
+    )
+    group.add_argument(
+        "--figures",
+        metavar="LIST",
+        help="figures of each measure: headline (F, R or the mean; default), all, or names such as P,R",
+    )
+    group.add_argument("--intervals", action="store_true", help="show confidence intervals in the table")
+    group.add_argument("--label", metavar="NAME", help="label of the LaTeX table (default: tab:GOLD)")
+    _add_page_options(parser)
 
 
 def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
@@ -112,17 +180,21 @@ def _resampling_options(options: argparse.Namespace) -> "Resampling":
 def run_compare(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     from stead.api.compare import compare
+    from stead.api.runs import files_of
     from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
-    _refuse_outputs(options, [options.gold, *options.runs, *_read_beside(options)])
+    runs = named_runs(options.runs)
+    _refuse_outputs(options, [options.gold, *options.runs, *files_of(runs), *_read_beside(options)])
     with draw_progress() as progress:
         result = compare(
             options.gold,
-            *options.runs,
+            *runs,
             items=options.items,
             other_gold=options.other_gold,
             annotations=options.annotations,
+            baseline=options.baseline,
+            rank_by=options.rank_by,
             options=scoring_options(options),
             resampling=_resampling_options(options),
             progress=progress,
@@ -132,35 +204,68 @@ def run_compare(options: argparse.Namespace) -> int:
 
 def _read_beside(options: argparse.Namespace) -> list[str | None]:
     """All files that are read beside gold and runs, and other words that may name one."""
-    own = (options.other_gold, options.annotations, options.mapping, options.multiwords, options.manual)
+    files = (options.other_gold, options.annotations, options.mapping, options.multiwords, options.manual)
     named = (name.rpartition(":")[2] for name in options.by)  # as in frequency:list:FILE
-    return [*own, options.candidates, options.ids, *(options.items or ()), *options.by, *named]
+    return [*files, options.candidates, options.ids, *(options.items or ()), *options.by, *named]
 
 
 def _refuse_outputs(options: argparse.Namespace, read: Iterable[str | None]) -> None:
     """Refuse before the work a file of no known form, one that cannot be written, and one that is read."""
     from stead.api.results import format_of
 
+    _refuse_table_options(options)
+    _refuse_page_options(options)
     for path in options.output_file:
         format_of(path)
         refuse_unwritable(path)
-    refuse_overwriting({f"-o {path}": path for path in options.output_file}, read)
+    refuse_overwriting({f"-o {path}": path for path in options.output_file}, [*read, options.systems])
 
 
 def _deliver(result: "ComparisonResult", options: argparse.Namespace) -> int:
     """Log notes, and write the files that were asked for, or print."""
     from stead.reporting.tables import PLAIN, TERMINAL
 
+    if _makes_page(options):
+        result = result.with_details(**_page_options(options))
     log_notes(result.notes)
+    shown = result.table(**_table_options(options)) if options.table else result
     for path in options.output_file:
-        result.save(path)
+        shown.save(path)
         log(f"wrote {path}")
     if not options.output_file:
         is_terminal = sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if is_terminal else None
         styled = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        write(result.to(options.form, width=width, style=TERMINAL if styled else PLAIN))
+        write(shown.to(options.form, width=text_width(), style=TERMINAL if styled else PLAIN))
     return 0
+
+
+def _table_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The options of the table for a paper that were given."""
+    given = {"figures": options.figures, "intervals": options.intervals, "label": options.label}
+    return {name: value for name, value in given.items() if value}
+
+
+def _refuse_table_options(options: argparse.Namespace) -> None:
+    """Refuse options of the table for a paper where it is not asked for, and a page of it."""
+    for name in _table_options(options):
+        if not options.table:
+            raise UsageError(f"--{name} is about the table for a paper; add --table.")
+    if options.table and _makes_page(options):
+        raise UsageError("--table makes no page; leave it out, or choose another format.")
+
+
+def _refuse_page_options(options: argparse.Namespace) -> None:
+    """Refuse options of the page where none is made, and impossible ones."""
+    from stead.api.compare import read_details
+
+    for name in ("title", "date", "systems"):
+        if getattr(options, name) is not None and not _makes_page(options):
+            raise UsageError(f"--{name} is about the page; add -o FILE.html.")
+    read_details(**_page_options(options))
+
+
+def _makes_page(options: argparse.Namespace) -> bool:
+    return options.form == "html" or any(path.endswith(".html") for path in options.output_file)
 
 
 # --------------------------------------------------------------------------------------------------------- report
@@ -178,7 +283,11 @@ stead report saved.json --add mine.txt -o new.json    the same comparison with o
     )
     parser.add_argument("comparison", metavar="COMPARISON", help="JSON written by `stead compare -o FILE.json`")
     parser.add_argument(
-        "--add", action="append", default=[], metavar="RUN", help="compare this run with the others; may be repeated"
+        "--add",
+        action="append",
+        default=[],
+        metavar="RUN",
+        help="compare this run (or name=FILE) with the others; may be repeated",
     )
     _add_outputs(parser)
 
@@ -187,14 +296,16 @@ def run_report(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
     from stead.api.compare import add_runs, load_comparison
     from stead.api.inputs import refuse_second_input
+    from stead.api.runs import files_of
     from stead.cli.progress_bar import draw_progress
 
-    _refuse_outputs(options, options.add)
-    refuse_second_input([options.comparison, *options.add])
+    added = named_runs(options.add)
+    _refuse_outputs(options, [*options.add, *files_of(added)])
+    refuse_second_input([options.comparison, *files_of(added)])
     result = load_comparison(options.comparison)
-    if options.add:
+    if added:
         with draw_progress() as progress:
-            result = add_runs(result, *options.add, progress=progress)
+            result = add_runs(result, *added, progress=progress)
     return _deliver(result, options)
 
 
@@ -208,12 +319,19 @@ def declare_leaderboard(parser: argparse.ArgumentParser) -> None:
         examples="""
 stead leaderboard runs/ --gold gold.txt -o site/                      drop a file into runs/ and say it again
 stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
+stead leaderboard runs/ --gold gold.txt --rank-by oot -o site/        details of systems: runs/systems.toml
 """,
     )
-    parser.add_argument("runs", metavar="RUNS", help="folder with one file for each system")
+    parser.add_argument(
+        "runs", metavar="RUNS", help="folder with a file for each system, or one for each of its tasks (.best, .oot)"
+    )
     parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard")
     add_output(parser, "folder for the site", required=True, metavar="SITE")
-    add_measures_and_groups(parser, _BY_LENGTH)
+    add_measures_and_groups(parser)
+    _add_rank_by(
+        parser, "the first one; for runs that were all made for the other task, best or oot, the first of that"
+    )
+    _add_page_options(parser, " (default: systems.toml among the runs)")
     _add_statistics_options(parser)
     add_scoring_options(parser)
     add_reading_options(parser, golds_and_runs=True)
@@ -232,16 +350,18 @@ def run_leaderboard(options: argparse.Namespace) -> int:
     if Path(options.output).exists() and not Path(options.output).is_dir():
         raise UsageError(f"{options.output}: is a file; name a folder for the site (-o).")
     with draw_progress() as progress:
-        found = leaderboard(
+        board = leaderboard(
             options.runs,
             options.gold,
             items=options.items,
             annotations=options.annotations,
+            rank_by=options.rank_by,
+            **_page_options(options),
             options=scoring_options(options),
             resampling=_resampling_options(options),
             progress=progress,
         )
-    log_notes(found.notes)
-    pages = found.write(options.output)
+    log_notes(board.notes)
+    pages = board.write(options.output)
     log(f"wrote {plural(len(pages), 'file')}; begin with {pages[0]}")
     return 0

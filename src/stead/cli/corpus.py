@@ -64,7 +64,7 @@ def run_count(options: argparse.Namespace) -> int:
     if options.output == "-":
         raise UsageError("-o names a folder.")
     with draw_progress() as progress:
-        found = count(
+        counted = count(
             options.corpus,
             options.output,
             window=options.window,
@@ -79,8 +79,8 @@ def run_count(options: argparse.Namespace) -> int:
             strict=options.strict,
             progress=progress,
         )
-    log_notes(found.notes)
-    counts, files = found.manifest["counts"], found.manifest["corpus"]["files"]
+    log_notes(counted.notes)
+    counts, files = counted.manifest["counts"], counted.manifest["corpus"]["files"]
     log(
         f"wrote {options.output}: {counts['words']:,} words in {counts['sentences']:,} sentences of "
         f"{plural(len(files), 'file')}; {counts['forms_kept']:,} of {counts['forms']:,} forms "
@@ -116,7 +116,7 @@ def run_neighbours(options: argparse.Namespace) -> int:
     from stead.api.corpora import neighbours
     from stead.reporting.tables import Table, text_table
 
-    found = neighbours(
+    similar = neighbours(
         *options.words,
         model=options.model,
         measure=options.measure,
@@ -126,10 +126,10 @@ def run_neighbours(options: argparse.Namespace) -> int:
         number=options.number,
     )
     for word in options.words:
-        if word in found.missing:
-            log(f"{word}: {found.missing[word]}")
+        if word in similar.missing:
+            log(f"{word}: {similar.missing[word]}")
             continue
-        rows = tuple((each.lemma, f"{each.similarity:.4f}") for each in found[word])
-        note = f"{found.corpus}; {options.measure}"
+        rows = tuple((neighbour.lemma, f"{neighbour.similarity:.4f}") for neighbour in similar[word])
+        note = f"{similar.corpus}; {options.measure}"
         write(text_table(Table(title=word, columns=("neighbour", "similarity"), rows=rows, caption=note, labels=1)))
-    return 1 if found.missing else 0
+    return 1 if similar.missing else 0

@@ -104,21 +104,21 @@ def _study(file: str) -> None:
     from stead.api.study import simulate, study
 
     format_of(file)
-    own = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
-    used = filter_ratings(own.ratings, dispatch=own.dispatch).kept
-    found = study(
-        own.gold,
-        extend_gold(own.gold, used).gold,
-        *own.runs,
-        baselines=[own.baseline],
-        pool=own.pool,
+    campaign = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
+    used = filter_ratings(campaign.ratings, dispatch=campaign.dispatch).kept
+    result = study(
+        campaign.gold,
+        extend_gold(campaign.gold, used).gold,
+        *campaign.runs,
+        baselines=[campaign.baseline],
+        pool=campaign.pool,
         ratings=used,
-        frequencies=("the simulation", own.frequencies.__getitem__),
-        items=own.items,
+        frequencies=("the simulation", campaign.frequencies.__getitem__),
+        items=campaign.items,
     )
-    found.save(file)
+    result.save(file)
     write(
-        f"\nWas a second gold worth it? A simulated campaign: {found.answer}\n\n"
+        f"\nWas a second gold worth it? A simulated campaign: {result.answer}\n\n"
         f"Its study, to be opened in a browser: {file}\n"
     )
 

@@ -118,13 +118,13 @@ def run_gold_make(options: argparse.Namespace) -> int:
 
 def gold_places(options: argparse.Namespace) -> dict[str, str | None]:
     """Where each result goes, by the option that says so."""
-    found: dict[str, str | None] = {"-o": options.output}
+    outputs: dict[str, str | None] = {"-o": options.output}
     for option, name in (("--multiwords", "multiwords"), ("--specials", "specials")):
-        found[option] = getattr(options, name, None)
+        outputs[option] = getattr(options, name, None)
     if options.data_sheet is not None:
         page, document = _sheet_files(options.data_sheet)
-        found |= {"--data-sheet": page, "--data-sheet (JSON)": document}
-    return found
+        outputs |= {"--data-sheet": page, "--data-sheet (JSON)": document}
+    return outputs
 
 
 def write_gold(result: "GoldResult", options: argparse.Namespace, term: str = "substitute") -> None:
@@ -307,16 +307,16 @@ def run_gold_curate(options: argparse.Namespace) -> int:
     refuse_second_input([options.annotations, options.curation])
     output = "-" if options.output is None else options.output
     refuse_overwriting({"-o": output}, [options.annotations, *options.items])
-    found = propose_curation(
+    proposals = propose_curation(
         options.annotations,
         curation=options.curation,
         items=options.items,
         language=options.language,
         **reading_arguments(options),
     )
-    log_notes(found.notes)
-    found.save(output)
-    log(f"{plural(len(found.decisions), 'new proposal')}.")
+    log_notes(proposals.notes)
+    proposals.save(output)
+    log(f"{plural(len(proposals.decisions), 'new proposal')}.")
     return 0
 
 

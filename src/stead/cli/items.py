@@ -85,7 +85,7 @@ def run_targets(options: argparse.Namespace) -> int:
 
     refuse_overwriting({"-o": options.output}, map(named_file, (options.lexicon, options.frequencies)))
     with draw_progress() as progress:
-        found = propose_targets(
+        targets = propose_targets(
             per_pos=options.per_pos,
             frequency=options.frequency,
             min_senses=options.min_senses,
@@ -96,8 +96,8 @@ def run_targets(options: argparse.Namespace) -> int:
             seed=options.seed,
             progress=progress,
         )
-    write_content(options.output, "".join(f"{lexelt}\n" for lexelt in found).encode())
-    log_notes(found.notes)
+    write_content(options.output, "".join(f"{lexelt}\n" for lexelt in targets).encode())
+    log_notes(targets.notes)
     return 0
 
 
@@ -172,7 +172,7 @@ def run_sample(options: argparse.Namespace) -> int:
     if options.manual and not options.selection:
         raise UsageError("--manual is recorded in a table; say where with --selection FILE.")
     with draw_progress() as progress:
-        found = sample(
+        drawn = sample(
             options.corpus,
             options.targets,
             per_target=options.per_target,
@@ -187,12 +187,12 @@ def run_sample(options: argparse.Namespace) -> int:
             encoding=options.encoding,
             progress=progress,
         )
-    log_notes(found.notes)
-    if not found.items:
+    log_notes(drawn.notes)
+    if not drawn.items:
         raise BadInput("no target was found in any sentence that can be drawn; nothing is written.")
     if options.selection:
-        write_content(options.selection, found.selection().encode())
-    write(found.items, options.output, format="semeval")
-    total = len(found.tallies)
-    log(f"{plural(len(found), 'item')} for {found.found} of {plural(total, 'target')} drawn.")
-    return 0 if found.found == total else 1
+        write_content(options.selection, drawn.selection().encode())
+    write(drawn.items, options.output, format="semeval")
+    total = len(drawn.tallies)
+    log(f"{plural(len(drawn), 'item')} for {drawn.found} of {plural(total, 'target')} drawn.")
+    return 0 if drawn.found == total else 1

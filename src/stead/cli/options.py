@@ -1,10 +1,12 @@
 """Options that several commands share, and the keywords that they become."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stead.cli import choices
+from stead.core.errors import UsageError
 
 if TYPE_CHECKING:
     from stead.api.options import Scoring
@@ -118,6 +120,25 @@ def reading_arguments(options: argparse.Namespace) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------------- scoring
 
 
+RUN_HELP = "answers of a system, as FILE or name=FILE; a.best and a.oot, or two files of one name, are one system"
+
+
+def named_runs(arguments: Sequence[str]) -> list[Any]:
+    """Runs as Python functions take them: `name=FILE` is a named run, unless there is a file of that whole name."""
+    runs: list[Any] = []
+    for argument in arguments:
+        name, equals, file = argument.partition("=")
+        if not equals or os.path.exists(argument):  # noqa: PTH110 (pathlib is slow to import)
+            runs.append(argument)
+        elif not name.strip() or not file:
+            raise UsageError(f"{argument}: expected name=FILE, or a file.")
+        else:
+            from pathlib import Path
+
+            runs.append({name: [Path(file)]})  # a text in a list would be an answer
+    return runs
+
+
 def add_match(parser: argparse._ActionsContainer) -> None:
     """`--match`: when two substitutes are the same."""
     parser.add_argument(
@@ -128,8 +149,8 @@ def add_match(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_measures_and_groups(parser: argparse.ArgumentParser, further: str = "") -> None:
-    """Which measures, on which groups of items; `further` are groups that only some commands know."""
+def add_measures_and_groups(parser: argparse.ArgumentParser) -> None:
+    """Which measures, on which groups of items."""
     parser.add_argument(
         "-m",
         "--measures",
@@ -144,8 +165,8 @@ def add_measures_and_groups(parser: argparse.ArgumentParser, further: str = "") 
         default=[],
         metavar="WHAT",
         help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), substitutes (how many the gold "
-        f"has), agreement (of the annotators on the item), {further}frequency:LIST (of the target's lemma, per "
-        "million: bnc, wordfreq:fr, list:FILE), or a file of id<TAB>group; may be repeated",
+        "has), agreement (of the annotators on the item), length (of the sentences, with --items), frequency:LIST (of "
+        "the target's lemma, per million: bnc, wordfreq:fr, list:FILE), or a file of id<TAB>group; may be repeated",
     )
 
 
@@ -161,8 +182,9 @@ def add_scoring_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--preset",
-        choices=choices.PRESETS,
-        help="score as a reference program does: its measures, matching rules and items",
+        choices=[*choices.PRESETS, "none"],
+        help="score as a reference program does: its measures, matching rules and items; default: what is usual for a "
+        "data set that is given by name, else none",
     )
     group.add_argument("--candidates", metavar="FILE", help="lexelt::candidate;... for gap(pool=candidates)")
     group.add_argument("--ids", metavar="FILE", help="score only the items of this list, one id a line")

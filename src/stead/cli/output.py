@@ -7,13 +7,18 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from stead.core.errors import SteadError, UsageError
 from stead.core.faults import SteadWarning
 from stead.core.text import escape_unprintable
 
+if TYPE_CHECKING:
+    from stead.reporting.tables import Table
+
 OPTIONS: dict[str, str] = {}
 """The options of the command that runs, by the parameters of the library that they set."""
+_USUAL_WIDTH = 80
 _PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
 
 
@@ -46,6 +51,40 @@ def write(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def terminal_width() -> int:
+    """The number of columns: `$COLUMNS`, or those of the terminal; 80 if there is none."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL_WIDTH  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # closed, replaced or no terminal
+        return _USUAL_WIDTH
+
+
+def text_width() -> int | None:
+    """The width that tables are fitted to: the terminal's; None without one, so that files are always the same."""
+    return terminal_width() if sys.stdout.isatty() else None
+
+
+def render_list(records: list[dict[str, Any]], form: str, *, table: "Table", **document: object) -> str:
+    """Render records: all of each as JSON (in a document), TSV or CSV, else as the table of what matters most."""
+    if form == "json":
+        import json
+
+        return json.dumps({**document, table.title.replace(" ", ""): records}, ensure_ascii=False, indent=1) + "\n"
+    from stead.reporting.machine_readable import SEPARATORS, separated_records
+
+    if form in SEPARATORS:
+        return separated_records(records, form)
+    from stead.reporting.latex import latex_table
+    from stead.reporting.tables import markdown_table, text_table
+
+    if form == "markdown":
+        return markdown_table(table)
+    return latex_table(table) if form == "latex" else text_table(table)
 
 
 def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:
@@ -121,11 +160,11 @@ def refuse_overwriting(outputs: Mapping[str, str | None], inputs: Iterable[str |
     for option, name in outputs.items():
         if name is None:
             continue
-        place = _place(name)
-        if place in taken:
-            raise UsageError(f"{option} would overwrite {name}, {taken[place]}. Name another file.")
+        path = _place(name)
+        if path in taken:
+            raise UsageError(f"{option} would overwrite {name}, {taken[path]}. Name another file.")
         if not _is_device(name):
-            taken[place] = f"where {option} goes; two results cannot go to one place"
+            taken[path] = f"where {option} goes; two results cannot go to one place"
 
 
 def refuse_unwritable(output: str | None, option: str = "-o") -> None:

@@ -211,8 +211,8 @@ def _sheets(result: "DispatchResult", options: argparse.Namespace) -> Mapping[st
     tables = blind_sheets(result.dispatch, sentences)
     there = next((name for name in tables if (Path(options.sheets) / name).exists()), None)
     if there is not None:
-        place = Path(options.sheets) / there
-        raise UsageError(f"--sheets would overwrite {place}, which may have been filled in. Name another folder.")
+        path = Path(options.sheets) / there
+        raise UsageError(f"--sheets would overwrite {path}, which may have been filled in. Name another folder.")
     shown = dict.fromkeys((screen.lexelt, screen.id) for screen in result.dispatch.screens)
     bare = [" ".join(key) for key in shown if key not in sentences]
     if bare:
@@ -471,9 +471,9 @@ def run_simulate(options: argparse.Namespace) -> int:
         return 0
     result = simulate(**design)
     files = result.write(options.folder)
-    own = result.campaign
+    campaign = result.campaign
     log(
-        f"wrote {plural(len(files), 'file')} to {options.folder}: {plural(len(own.items), 'item')}, "
-        f"{plural(own.pool.size, 'candidate')}, {plural(len(own.ratings), 'rating')}."
+        f"wrote {plural(len(files), 'file')} to {options.folder}: {plural(len(campaign.items), 'item')}, "
+        f"{plural(campaign.pool.size, 'candidate')}, {plural(len(campaign.ratings), 'rating')}."
     )
     return 0

@@ -1,18 +1,15 @@
 """`stead resources`: what lexicons are read from, where that is, and how to get it."""
 
 import argparse
-import json
 import signal
 import sys
-from typing import Any
 
 from stead.cli.options import add_form, explain
-from stead.cli.output import log, write
+from stead.cli.output import log, render_list, write
 from stead.cli.progress_bar import draw_progress
-from stead.core.errors import BadInput, UsageError
-from stead.core.text import one_line
-from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, find, get, resource_named, verify
-from stead.resources.finding import cached_folder, folder
+from stead.core.errors import UsageError
+from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, get, resource_named, verify
+from stead.resources.finding import folder
 from stead.resources.manifest import read_manifest
 
 _COLUMNS = ("name", "version", "MB", "here", "licence", "purpose")
@@ -71,50 +68,19 @@ def declare_resources_verify(parser: argparse.ArgumentParser) -> None:
 
 def run_resources_list(options: argparse.Namespace) -> int:
     """Print the table."""
-    records = [_record(resource) for resource in RESOURCES.values()]
-    write(_render(records, options.form))
-    return 0
+    from stead.api.installation import resource_record
+    from stead.reporting.tables import Table
 
-
-def _record(resource: Resource) -> dict[str, Any]:
-    try:
-        found = find(resource)
-    except BadInput as error:
-        log(str(error))
-        found = Location(cached_folder(resource), "damaged")
-    artefact = resource.artefacts[0]
-    return {
-        "name": resource.name,
-        "version": resource.version,
-        "MB": round(artefact.size / 1e6, 1),
-        "here": found.how if found else "",
-        "licence": resource.licence,
-        "purpose": resource.purpose,
-        "package": f"{artefact.package} ({artefact.client})",
-        "sha256": artefact.sha256,
-        "folder": str(found.folder) if found else "",
-    }
-
-
-def _render(records: list[dict[str, Any]], form: str) -> str:
-    if form == "json":
-        document = {"schema": "stead.resources/1", "cache": str(cache_folder()), "resources": records}
-        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    if form == "tsv":
-        rows = [list(records[0]), *([str(value) for value in record.values()] for record in records)]
-        return "".join("\t".join(map(one_line, row)) + "\n" for row in rows)
-    from stead.reporting.latex import latex_table
-    from stead.reporting.tables import Table, markdown_table, text_table
-
-    rows = [[str(record[column]) or "no" for column in _COLUMNS] for record in records]
+    records = [resource_record(resource, log) for resource in RESOURCES.values()]
     table = Table(
         title="resources",
         columns=_COLUMNS,
-        rows=tuple(map(tuple, rows)),
+        rows=tuple(tuple(str(record[column]) or "no" for column in _COLUMNS) for record in records),
         caption=f"The cache is {cache_folder()}.",
         labels=len(_COLUMNS),
     )
-    return {"text": text_table, "markdown": markdown_table, "latex": latex_table}[form](table)
+    write(render_list(records, options.form, table=table, schema="stead.resources/1", cache=str(cache_folder())))
+    return 0
 
 
 # ---------------------------------------------------------------------------------------------------------- get
@@ -138,15 +104,15 @@ def run_resources_get(options: argparse.Namespace) -> int:
 def get_one(resource: Resource, fetching: FetchOptions) -> Location:
     """Find or fetch a resource, with a bar, and say where it is from."""
     with draw_progress() as progress:
-        found = get(resource, fetching, progress=progress)
-    log(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
-    return found
+        location = get(resource, fetching, progress=progress)
+    log(f"{resource.name}: {_origin(location)}; licence: {resource.licence}.")
+    return location
 
 
-def _origin(found: Location) -> str:
-    if found.how != "cache":
-        return f"found ({found.how}), nothing was fetched"
-    manifest = read_manifest(found.folder)
+def _origin(location: Location) -> str:
+    if location.how != "cache":
+        return f"found ({location.how}), nothing was fetched"
+    manifest = read_manifest(location.folder)
     checked = f"SHA-256 {manifest.archive or manifest.contents}"
     return f"{manifest.version} from {manifest.origin}, {checked}"
 

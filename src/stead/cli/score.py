@@ -4,14 +4,18 @@ import argparse
 import sys
 
 from stead.cli.options import (
+    RUN_HELP,
     add_form,
+    add_items,
     add_measures_and_groups,
     add_reading_options,
     add_scoring_options,
     explain,
+    named_runs,
+    number,
     scoring_options,
 )
-from stead.cli.output import keep_freed_memory, log, log_notes, write
+from stead.cli.output import keep_freed_memory, log, log_notes, text_width, write
 from stead.core.errors import UsageError
 
 
@@ -22,17 +26,29 @@ def declare_score(parser: argparse.ArgumentParser) -> None:
         examples="""
 stead score gold.txt run.txt                         every measure the gold allows
 stead score gold.txt runs/*.txt -m best,oot@10       two measures, several runs
+stead score gold.txt a.best a.oot mine=x.txt         two systems, the first with a run for each task
 stead score gold.txt run.txt -m "coverage(k=0.5)"    brackets need quotes in a shell
+stead score gold.txt run.txt --confidence            95 % intervals
 stead score gold.txt run.txt --by pos --format latex > table.tex
 stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
 stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
+stead score gold.txt run.txt -m oot --per-item --format tsv --items items.xml > items.tsv
 stead score gold.txt run.txt -m best --explain-official
 """,
     )
     parser.add_argument("gold", metavar="GOLD", help="gold standard (- is standard input; .gz is unpacked)")
-    parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help=RUN_HELP)
     add_measures_and_groups(parser)
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
+    parser.add_argument(
+        "--confidence",
+        nargs="?",
+        type=number,
+        const=0.95,
+        metavar="LEVEL",
+        help="also show bootstrap confidence intervals, of this level (default: 0.95)",
+    )
+    add_items(parser, "sentences, for --per-item as tsv or csv and for --by length", default=None)
     add_form(parser)
     parser.add_argument(
         "--explain-official",
@@ -50,12 +66,20 @@ def run_score(options: argparse.Namespace) -> int:
         return _explain_official(options)
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
+    if options.per_item and options.confidence:
+        raise UsageError("--confidence is about averages, not items; leave one of --per-item and --confidence out.")
     from stead.api.score import score
 
     keep_freed_memory()
-    result = score(options.gold, *options.runs, options=scoring_options(options))
+    result = score(
+        options.gold,
+        *named_runs(options.runs),
+        items=options.items,
+        confidence=options.confidence,
+        options=scoring_options(options),
+    )
     log_notes(result.notes)
-    write(result.to(options.form, per_item=options.per_item))
+    write(result.to(options.form, per_item=options.per_item, width=text_width()))
     return 0
 
 
@@ -65,6 +89,8 @@ _OPTION = "--explain-official"
 # The 2007 program has one way to score; what would change stead's way makes no sense beside it.
 _NOT_OFFICIAL = {
     "by": "--by",
+    "items": "--items",
+    "confidence": "--confidence",
     "match": "--match",
     "min_responses": "--min-responses",
     "preset": "--preset",
@@ -89,9 +115,9 @@ def _explain_official(options: argparse.Namespace) -> int:
     from stead.api.official import explain_official
 
     measures = ",".join(options.measures) if options.measures else None
-    found = explain_official(options.gold, options.runs[0], measures=measures, asked_by=_OPTION)
-    log_notes(found.notes)
-    write(found.to(options.form, all_items=options.per_item))
+    explanation = explain_official(options.gold, options.runs[0], measures=measures, asked_by=_OPTION)
+    log_notes(explanation.notes)
+    write(explanation.to(options.form, all_items=options.per_item))
     return 0
 
 

@@ -62,10 +62,13 @@ def _show(sentence: str, options: argparse.Namespace, logged: set[str]) -> None:
     """Print the table, and log the notes that were not logged before."""
     from stead.api.suggest import suggest
 
-    found = suggest(sentence, number=options.number, language=options.language, system=options.system, pos=options.pos)
-    write(f"{_record(found) if options.form == 'json' else suggestion_table(found, explain=options.explain)}\n")
-    log_notes(note for note in found.notes if note not in logged)
-    logged.update(found.notes)
+    suggestions = suggest(
+        sentence, number=options.number, language=options.language, system=options.system, pos=options.pos
+    )
+    as_json = options.form == "json"
+    write(f"{_record(suggestions) if as_json else suggestion_table(suggestions, explain=options.explain)}\n")
+    log_notes(note for note in suggestions.notes if note not in logged)
+    logged.update(suggestions.notes)
 
 
 def _lines() -> Iterator[tuple[int, bytes]]:
@@ -84,30 +87,28 @@ def _decode(line: bytes) -> str:
         raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
 
 
-def _record(found: "SuggestionsResult") -> str:
+def _record(suggestions: "SuggestionsResult") -> str:
     """What was found, on one line, for programs."""
     import json
     from dataclasses import asdict
 
-    item = found.item
+    item, substitutes = suggestions.item, [asdict(substitute) for substitute in suggestions.substitutes]
     about = {"text": item.text, "start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
-    return json.dumps(
-        {**about, "system": found.system, "substitutes": [asdict(each) for each in found.substitutes]},
-        ensure_ascii=False,
-    )
+    return json.dumps({**about, "system": suggestions.system, "substitutes": substitutes}, ensure_ascii=False)
 
 
-def suggestion_table(found: "SuggestionsResult", *, explain: bool) -> str:
+def suggestion_table(suggestions: "SuggestionsResult", *, explain: bool) -> str:
     """What was found, as a table for people."""
     from stead.reporting.tables import Table, text_table
 
     rows = tuple(
-        (each.form, each.source, *([each.sentence] if explain else []), f"{each.score:.3f}")
-        for each in found.substitutes
+        (substitute.form, substitute.source, *([substitute.sentence] if explain else []), f"{substitute.score:.3f}")
+        for substitute in suggestions.substitutes
     )
     columns = ("substitute", "source", *(["sentence"] if explain else []), "score")
     if not rows:
         rows = (("(nothing found)", *[""] * (len(columns) - 1)),)
-    marked = f"{found.item.text[: found.item.start]}[{found.item.target}]{found.item.text[found.item.end :]}"
-    caption = f"{found.item.lexelt}; {found.system}"
+    item = suggestions.item
+    marked = f"{item.text[: item.start]}[{item.target}]{item.text[item.end :]}"
+    caption = f"{item.lexelt}; {suggestions.system}"
     return text_table(Table(title=marked, columns=columns, rows=rows, caption=caption, labels=len(columns) - 1))

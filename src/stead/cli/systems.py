@@ -49,10 +49,10 @@ stead run my_package.systems:Mine items.xml -o run.txt
 
 
 def _at_least_one(text: str) -> int:
-    found = whole_number(text)
-    if found < 1:
+    number = whole_number(text)
+    if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return found
+    return number
 
 
 def run_run(options: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def run_run(options: argparse.Namespace) -> int:
     opened = map(named_file, files_of_system(options.system))
     refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
     with draw_progress() as progress:
-        found = run(
+        answers = run(
             options.system,
             options.items,
             task=options.task,
@@ -80,10 +80,10 @@ def run_run(options: argparse.Namespace) -> int:
             progress=progress,
             **reading_arguments(options),
         )
-    log_notes(found.notes)
-    total = plural(len(found.run), "item")
-    log(f"wrote {options.output}: {found.answered} of {total} answered. {found.signature}")
-    for loss in found.losses:
+    log_notes(answers.notes)
+    total = plural(len(answers.run), "item")
+    log(f"wrote {options.output}: {answers.answered} of {total} answered. {answers.signature}")
+    for loss in answers.losses:
         log(f"the file does not hold {loss}.")
     return 0
 
@@ -171,7 +171,7 @@ def run_train(options: argparse.Namespace) -> int:
     refuse_unwritable(options.output)
     _refuse_runs(options.runs)
     with draw_progress() as progress:
-        found = train(
+        result = train(
             options.gold,
             options.items,
             name=Path(options.output).stem,
@@ -186,14 +186,14 @@ def run_train(options: argparse.Namespace) -> int:
             progress=progress,
             **reading_arguments(options),
         )
-    log_notes(found.notes)
-    found.save(options.output)
+    log_notes(result.notes)
+    result.save(options.output)
     if options.runs:
-        written = found.save_runs(options.runs)
+        written = result.save_runs(options.runs)
         log(f"wrote {plural(len(written), 'run')} of items that were left out into {options.runs}.")
-    trained = f"trained on {plural(found.card['items'], 'item')} of {plural(found.card['documents'], 'document')}"
+    trained = f"trained on {plural(result.card['items'], 'item')} of {plural(result.card['documents'], 'document')}"
     log(f"wrote {options.output}: {trained}.")
-    for by, figures in found.card["held_out"].items():
+    for by, figures in result.card["held_out"].items():
         log(f"on {by}s left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
     return 0
 
@@ -205,7 +205,7 @@ def _refuse_runs(runs: str | None) -> None:
     folder = Path(runs)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise UsageError(f"--runs {runs}: expected a new or an empty folder; nothing is written over.")
-    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     refuse_unwritable(str(nearest / "run.txt"), "--runs")
 
 
@@ -244,7 +244,7 @@ def run_tune(options: argparse.Namespace) -> int:
     refuse_overwriting({"-o": options.output}, [options.gold, options.items])
     refuse_unwritable(options.output)
     with draw_progress() as progress:
-        found = tune(
+        tuned = tune(
             options.system,
             options.gold,
             options.items,
@@ -253,7 +253,7 @@ def run_tune(options: argparse.Namespace) -> int:
             progress=progress,
             **reading_arguments(options),
         )
-    log_notes(found.notes)
-    found.save(options.output)
-    log(str(found))
+    log_notes(tuned.notes)
+    tuned.save(options.output)
+    log(str(tuned))
     return 0

@@ -12,7 +12,7 @@ from stead.comparing.rankings import (
     rankings,
     results_table,
 )
-from stead.comparing.significance import compare, compare_groups
+from stead.comparing.significance import compare, compare_groups, confidence
 from stead.comparing.without_annotator import LeavingOut, Moves, Votes, without_annotators
 from stead.core.resampling import TESTS, UNITS, Resampling
 
@@ -30,6 +30,7 @@ __all__ = [
     "breakdowns",
     "compare",
     "compare_groups",
+    "confidence",
     "difficulty",
     "discriminative_power",
     "duel",

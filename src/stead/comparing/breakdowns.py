@@ -1,8 +1,6 @@
 """Figures by group of items, and item by item: wins and losses, difficulty, answers and their credit."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import isnan
 
 import numpy as np
 
@@ -12,8 +10,8 @@ from stead.core.errors import UsageError
 from stead.core.item import Item
 from stead.records.comparison import Breakdown, BreakdownRow, Difficulty, Duel, DuelItem, ItemDifficulty
 from stead.records.report import ReportItem, ReportSentence
-from stead.records.scores import Evaluation, ItemStatistics, headline_figure
-from stead.scoring import NMWS, Credits, Grouping, Request
+from stead.records.scores import Evaluation, ItemStatistics
+from stead.scoring import NMWS, Credits, Grouping, Request, Sentences, headline_credits
 
 
 def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[str] | None = None) -> Breakdown:
@@ -91,10 +89,6 @@ def items_by_group(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[
     return {f"{grouping.name}={label}": chosen for label, chosen in groups.items()}
 
 
-Key = tuple[str, str]
-"""Lexelt and id."""
-
-
 def duel(evaluation: Evaluation, first: str, second: str, measure: str, figure: str | None = None) -> Duel:
     """Compare two runs item by item: wins, losses and ties of the first."""
     stacked, rows, name, credit = _credits(evaluation, measure, figure)
@@ -155,42 +149,25 @@ def _credits(evaluation: Evaluation, measure: str, figure: str | None) -> tuple[
 
 def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[Item]) -> Iterator[ReportItem]:
     """List every scored item with its sentence, gold, answers and credit, in the order of the gold."""
-    paid, sentence_of = Credits(request), _Sentences(sentences)
-    gold, answers = paid.gold(), [paid.of_run(run) for run in request.runs]
-    credit = [_headline_credits(statistics) for statistics in _of_first_measure(evaluation)]
+    paid, sentence_of = Credits(request), Sentences(sentences)
+    gold, answers = paid.gold(), [paid.of_run(run) for run in request.runs_for(request.measures[0])]
+    credit = [
+        dict(zip(zip(statistics.lexelts, statistics.ids, strict=True), headline_credits(statistics), strict=True))
+        for statistics in _of_first_measure(evaluation)
+    ]
     for item in dict.fromkeys(item for by_item in credit for item in by_item):
-        key = paid.indexed.key(*item)
+        key, sentence = paid.indexed.key(*item), sentence_of(*item)
         yield ReportItem(
             lexelt=item[0],
             id=item[1],
-            sentence=sentence_of(*item),
+            sentence=None if sentence is None else ReportSentence.of(sentence),
             gold=gold.get(key, ()),
             answers=tuple(by_item.get(key, ()) for by_item in answers),
             credit=tuple(by_item.get(item) for by_item in credit),
         )
 
 
-class _Sentences:
-    """Sentences by lexelt and id, or by id alone if it is unique, since not every file has both."""
-
-    def __init__(self, items: Sequence[Item]) -> None:
-        self.known = {(item.lexelt, item.id): ReportSentence.of(item) for item in items}
-        counts = Counter(identifier for _, identifier in self.known)
-        self.by_id = {
-            identifier: sentence for (_, identifier), sentence in self.known.items() if counts[identifier] == 1
-        }
-
-    def __call__(self, lexelt: str, identifier: str) -> ReportSentence | None:
-        return self.known.get((lexelt, identifier)) or self.by_id.get(identifier)
-
-
 def _of_first_measure(evaluation: Evaluation) -> list[ItemStatistics]:
     """The statistics of the first measure, run by run."""
     first = evaluation.statistics[0].measure
     return [statistics for statistics in evaluation.statistics if statistics.measure == first]
-
-
-def _headline_credits(statistics: ItemStatistics) -> dict[Key, float | None]:
-    column = statistics.figure_names.index(headline_figure(statistics.figure_names))
-    values = (None if isnan(value) else value for value in statistics.figures[:, column].tolist())
-    return dict(zip(zip(statistics.lexelts, statistics.ids, strict=True), values, strict=True))

@@ -15,6 +15,7 @@ from stead.comparing.random_draws import Sampling, direction, halves, obstacle_t
 from stead.comparing.stack import TOLERANCE, Stack, signature, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
+from stead.core.parameters import settings
 from stead.records.comparison import Comparison, DiscriminativePower, PairedTest, RunPair, Stability, SwapBin, SwapRate
 from stead.records.scores import Evaluation
 
@@ -92,7 +93,7 @@ class _StabilityRecords:
 
     def __init__(self, evaluation: Evaluation, stacked: Stack, sampling: Sampling, compared_with: str) -> None:
         self.stack, self.sampling, self.compared_with = stacked, sampling, compared_with
-        self.signature = signature(f"stability:{compared_with}", sampling, evaluation, stacked.units)
+        self.signature = signature(f"stability:{compared_with}", settings(sampling), evaluation, stacked.units)
 
     def records(self, taus: Taus, size: int) -> Iterator[Stability]:
         """The record of each figure."""
@@ -139,7 +140,7 @@ def swap_rates(
             for of_measure, mine, theirs in zip(tallies, first, second, strict=True):
                 for tally, *figures in zip(of_measure, mine, theirs, strict=True):
                     tally.add(*figures)
-    signed = signature("swap-rate", procedure, evaluation, stacked.units, width=f"{width:g}")
+    signed = signature("swap-rate", {**settings(procedure), "width": f"{width:g}"}, evaluation, stacked.units)
     return tuple(
         SwapRate(
             measure=measure.measure,

@@ -173,16 +173,16 @@ def golds_table(first: Evaluation, second: Evaluation, measure: str, figure: str
     Ranks are among the runs of both.
     """
     mine, theirs = ranking(first, measure, figure), ranking(second, measure, figure)
-    shared = {place.run for place in mine.places} & {place.run for place in theirs.places}
-    before = {place.run: place for place in _among(mine, shared).places}
-    rows = tuple(_golds_row(before[place.run], place) for place in _among(theirs, shared).places)
+    shared = {ranked.run for ranked in mine.places} & {ranked.run for ranked in theirs.places}
+    before = {ranked.run: ranked for ranked in _among(mine, shared).places}
+    rows = tuple(_golds_row(before[ranked.run], ranked) for ranked in _among(theirs, shared).places)
     if not rows:
         raise UsageError("the two evaluations have no run in common; runs are known by their names.")
     return GoldsTable(mine.by, theirs.by, rows, tuple(_left_out(mine, theirs, shared)))
 
 
 def _among(whole: Ranking, runs: set[str]) -> Ranking:
-    return rank_runs(whole.by, {place.run: place.value for place in whole.places if place.run in runs})
+    return rank_runs(whole.by, {ranked.run: ranked.value for ranked in whole.places if ranked.run in runs})
 
 
 def _golds_row(before: RankedRun, after: RankedRun) -> GoldsRow:
@@ -199,7 +199,7 @@ def _golds_row(before: RankedRun, after: RankedRun) -> GoldsRow:
 
 def _left_out(first: Ranking, second: Ranking, shared: set[str]) -> Iterator[str]:
     for one, other in ((first, "second"), (second, "first")):
-        missing = [place.run for place in one.places if place.run not in shared]
+        missing = [ranked.run for ranked in one.places if ranked.run not in shared]
         if missing:
             yield f"Left out, since the {other} evaluation does not have them: {', '.join(missing)}."
 
@@ -223,7 +223,8 @@ def results_table(
     scores = {(score.group, score.measure, score.run): score for score in evaluation.scores}
     columns = tuple(_columns(evaluation, measures, groups))
     rows = tuple(
-        ResultsRow(place.run, tuple(_value(scores, column, place.run) for column in columns)) for place in order.places
+        ResultsRow(ranked.run, tuple(_value(scores, column, ranked.run) for column in columns))
+        for ranked in order.places
     )
     return ResultsTable(order.by, columns, rows)
 

@@ -1,22 +1,49 @@
 """Compare runs: confidence intervals of every figure and tests of every pair, from the statistics of scoring."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
 from stead.comparing.breakdowns import items_by_group
-from stead.comparing.intervals import intervals, resample_figures
-from stead.comparing.pairing import MeasureDraws, compare_pairs
-from stead.comparing.randomisation import NumberedPair, randomise
+from stead.comparing.inference import (
+    EFFECTS,
+    NOT_PLAIN,
+    OTHER_ITEMS,
+    NumberedPair,
+    Randomised,
+    Resampled,
+    bootstrap_tests,
+    correct_p_values,
+    effect_sizes,
+    intervals,
+    plain_means,
+    randomise,
+    resample_figures,
+    sign_test,
+    wilcoxon,
+)
 from stead.comparing.rankings import rank_runs
-from stead.comparing.stack import TOLERANCE, Stack, none_if_nan, signature, stack
+from stead.comparing.stack import TOLERANCE, ItemKey, MeasureRows, Stack, none_if_nan, signature, stack
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
 from stead.core.extras import import_extra
 from stead.core.parameters import settings
-from stead.core.resampling import RESAMPLED, Resampling
+from stead.core.resampling import RESAMPLED, Resampling, interval_settings
 from stead.core.text import plural
-from stead.records.comparison import Comparison, Estimate, Interval, Ranking, RankingCriterion, RunPair
+from stead.records.comparison import (
+    Comparison,
+    Confidence,
+    EffectSize,
+    Estimate,
+    Interval,
+    PairedTest,
+    Ranking,
+    RankingCriterion,
+    RunPair,
+)
 from stead.records.scores import Evaluation
 from stead.scoring import ALL, Grouping
 
@@ -64,8 +91,41 @@ def compare_groups(
     return by_group
 
 
+def confidence(
+    evaluation: Evaluation, procedure: Resampling | None = None, *, groupings: Sequence[Grouping] = ()
+) -> tuple[Confidence, ...]:
+    """Compute intervals of every figure of every run, on all items and on each group; nothing is tested."""
+    checked = _check_procedure(procedure or Resampling())
+    groups: dict[str, tuple[Collection[ItemKey] | None, str]] = {ALL: (None, "")}
+    for grouping in groupings:
+        groups |= {group: (items, grouping.table) for group, items in items_by_group(evaluation, grouping).items()}
+    return tuple(
+        _ComparisonBuilder(
+            evaluation,
+            checked,
+            None,
+            stack(evaluation, checked.unit, chosen=items),
+            group=group,
+            table=table,
+            is_tested=False,
+        ).confidence()
+        for group, (items, table) in groups.items()
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureDraws:
+    """One measure with its resamples and swaps; None where the units cannot be resampled."""
+
+    stack: Stack
+    measure: MeasureRows
+    procedure: Resampling
+    resampled: Resampled | None
+    swapped: Randomised | None
+
+
 class _ComparisonBuilder:
-    """Builds one comparison."""
+    """Builds one comparison, or the intervals of one."""
 
     def __init__(
         self,
@@ -76,10 +136,11 @@ class _ComparisonBuilder:
         *,
         group: str = ALL,
         table: str = "",
+        is_tested: bool = True,
     ) -> None:
         self.evaluation, self.procedure, self.baseline, self.stack = evaluation, procedure, baseline, stack
         self.group, self.table = group, table
-        self.pairs = _numbered_pairs(stack.runs, baseline)
+        self.pairs = _numbered_pairs(stack.runs, baseline) if is_tested else []
 
     def comparison(self) -> Comparison:
         """The complete record."""
@@ -106,13 +167,28 @@ class _ComparisonBuilder:
             signature=self._signature(),
         )
 
+    def confidence(self) -> Confidence:
+        """The intervals alone."""
+        units = self.stack.units
+        return Confidence(
+            group=self.group,
+            unit=units.kind,
+            units=units.count,
+            items=len(self.stack.items),
+            procedure=interval_settings(self.procedure),
+            estimates=tuple(estimate for drawn in self._drawn() for estimate in self._estimates(drawn)),
+            notes=tuple(self._notes_on_units()),
+            signature=self._signed("confidence", interval_settings(self.procedure)),
+        )
+
     def _drawn(self) -> Iterator[MeasureDraws]:
         """The resamples and swaps of every measure, computed for as many measures at a time as memory allows."""
         procedure, units = self.procedure, self.stack.units
         chance = {"seed": procedure.seed, "resamples": procedure.resamples}
         for part in self.stack.parts(procedure.resamples):
             resampled = None if units.obstacle else resample_figures(part, **chance)
-            moved = randomise(part, self.pairs, **chance) if "randomisation" in procedure.test_names else None
+            swaps = self.pairs and "randomisation" in procedure.test_names
+            moved = randomise(part, self.pairs, **chance) if swaps else None
             for number, measure in enumerate(part.measures):
                 yield MeasureDraws(
                     part,
@@ -163,6 +239,11 @@ class _ComparisonBuilder:
                 yield rank_runs(by, dict(zip(self.stack.runs, map(none_if_nan, values), strict=True)))
 
     def _notes(self) -> Iterator[str]:
+        yield from self._notes_on_units()
+        if not self.pairs:
+            yield "There is one run: nothing to compare it with."
+
+    def _notes_on_units(self) -> Iterator[str]:
         units = self.stack.units
         yield from units.notes
         if units.obstacle:
@@ -172,8 +253,6 @@ class _ComparisonBuilder:
                 f"There are only {units.count} {units.kind}s: intervals by bootstrap are too narrow on fewer than "
                 f"{FEW_UNITS}."
             )
-        if not self.pairs:
-            yield "There is one run: nothing to compare it with."
 
     def _notes_on_resamples(self, pairs: Sequence[RunPair]) -> Iterator[str]:
         """Warn if even the smallest possible p-value is not significant after the correction for this many pairs."""
@@ -196,10 +275,12 @@ class _ComparisonBuilder:
         )
 
     def _signature(self) -> str:
-        family = {"pairs": str(len(self.pairs))} | ({"baseline": self.baseline} if self.baseline else {})
-        return signature(
-            "compare", self.procedure, self.evaluation, self.stack.units, group=self.group, table=self.table, **family
-        )
+        baseline = {"baseline": self.baseline} if self.baseline else {}
+        family = {"family": "figure", "pairs": str(len(self.pairs)), **baseline}
+        return self._signed("compare", settings(self.procedure) | family)
+
+    def _signed(self, what: str, procedure: Mapping[str, str]) -> str:
+        return signature(what, procedure, self.evaluation, self.stack.units, group=self.group, table=self.table)
 
 
 def _enough(pairs: int) -> int:
@@ -232,3 +313,120 @@ def _require_scipy(procedure: Resampling) -> None:
             import_extra("scipy.stats", wanted[name])
     if procedure.correction == "bh":
         import_extra("scipy.stats", "the correction of Benjamini and Hochberg")
+
+
+# -------------------------------------------------------------------------------------------------------- pairs of runs
+
+
+def compare_pairs(drawn: MeasureDraws, pairs: Sequence[NumberedPair]) -> Iterator[RunPair]:
+    """Compare pairs by each figure; p-values are corrected within the figure."""
+    for figure in range(len(drawn.measure.figures)):
+        by_figure = _ByFigure(drawn, figure, pairs)
+        yield from _correct([by_figure.pair(number) for number in range(len(pairs))], drawn.procedure.correction)
+
+
+def _correct(pairs: Sequence[RunPair], method: str) -> Iterator[RunPair]:
+    families = zip(*(pair.tests for pair in pairs), strict=True)
+    values = [correct_p_values([test.p for test in family], method) for family in families]
+    for number, pair in enumerate(pairs):
+        tests_and_values = zip(pair.tests, values, strict=True)
+        yield replace(pair, tests=tuple(replace(test, corrected=family[number]) for test, family in tests_and_values))
+
+
+class _ByFigure:
+    """All pairs by one figure of one measure."""
+
+    def __init__(self, drawn: MeasureDraws, figure: int, pairs: Sequence[NumberedPair]) -> None:
+        self.drawn, self.figure, self.pairs = drawn, figure, pairs
+        self.values: FloatArray = drawn.measure.values[figure]
+        self.plain = plain_means(drawn.measure, drawn.measure.figures[figure], drawn.stack.units)
+
+    def pair(self, number: int) -> RunPair:
+        """Compare one pair; its p-values are not corrected yet."""
+        first, second = self.pairs[number]
+        drawn, missing = self.drawn, self._missing(first, second)
+        return RunPair(
+            first=drawn.stack.runs[first],
+            second=drawn.stack.runs[second],
+            measure=drawn.measure.measure,
+            label=drawn.measure.label,
+            figure=drawn.measure.figures[self.figure],
+            first_value=none_if_nan(self.values[first]),
+            second_value=none_if_nan(self.values[second]),
+            difference=none_if_nan(self.values[first] - self.values[second]),
+            interval=self._interval(number, missing),
+            tests=tuple(self._test(name, number, missing) for name in drawn.procedure.test_names),
+            effects=self._effects(first, second, missing),
+        )
+
+    def _missing(self, *runs: int) -> str:
+        """Why there is no difference: the runs without a value."""
+        without = [self.drawn.stack.runs[run] for run in runs if np.isnan(self.values[run])]
+        return f"the figure has no value for {' and '.join(without)}" if without else ""
+
+    def _interval(self, number: int, missing: str) -> Interval:
+        reason = missing or self.drawn.stack.units.obstacle
+        if reason:
+            return Interval(
+                low=None,
+                high=None,
+                level=self.drawn.procedure.level,
+                method=self.drawn.procedure.interval,
+                reason=reason,
+            )
+        return self._bootstrapped[number][0]
+
+    def _test(self, name: str, number: int, missing: str) -> PairedTest:
+        units = self.drawn.stack.units
+        reason = missing or (units.obstacle if units.kind != "item" or name == "bootstrap" else "")
+        if reason:
+            return PairedTest(test=name, p=None, reason=reason)
+        if name == "bootstrap":
+            return self._bootstrapped[number][1]
+        if name == "randomisation" and self.drawn.swapped is not None:
+            return self.drawn.swapped.test(self.figure, number)
+        return self._classical_test(name, *self.pairs[number])
+
+    def _classical_test(self, name: str, first: int, second: int) -> PairedTest:
+        differences, reason = self._differences(first, second)
+        if differences is None:
+            return PairedTest(test=name, p=None, reason=reason)
+        return wilcoxon(differences) if name == "wilcoxon" else sign_test(differences)
+
+    def _effects(self, first: int, second: int, missing: str) -> tuple[EffectSize, ...]:
+        differences, reason = self._differences(first, second)
+        if missing or differences is None:
+            return tuple(EffectSize(name, None, missing or reason) for name in EFFECTS)
+        return effect_sizes(differences)
+
+    def _differences(self, first: int, second: int) -> tuple[FloatArray | None, str]:
+        if self.plain is None:
+            return None, NOT_PLAIN
+        differences = self.plain.differences(first, second)
+        return differences, OTHER_ITEMS if differences is None else ""
+
+    @cached_property
+    def _bootstrapped(self) -> dict[int, tuple[Interval, PairedTest]]:
+        """The interval and the bootstrap test of each pair, computed for one run and all others at a time."""
+        by_pair: dict[int, tuple[Interval, PairedTest]] = {}
+        if self.drawn.resampled is None:
+            return by_pair
+        firsts = np.array([first for first, _ in self.pairs], dtype=np.int64)
+        for first in dict.fromkeys(firsts.tolist()):
+            numbers = np.flatnonzero(firsts == first)
+            by_pair |= zip(numbers.tolist(), self._bootstrapped_with(self.drawn.resampled, first, numbers), strict=True)
+        return by_pair
+
+    def _bootstrapped_with(
+        self, resampled: Resampled, first: int, numbers: IntArray
+    ) -> Iterator[tuple[Interval, PairedTest]]:
+        others = [self.pairs[number][1] for number in numbers.tolist()]
+        replicates, left_out = resampled.replicates[self.figure], resampled.left_out[self.figure]
+        observed = self.values[first] - self.values[others]
+        apart = replicates[first] - replicates[others]
+        tests = bootstrap_tests(observed, apart)  # before they are sorted
+        procedure = self.drawn.procedure
+        bounds = intervals(
+            observed, apart, left_out[first] - left_out[others], level=procedure.level, method=procedure.interval
+        )
+        return zip(bounds, tests, strict=True)

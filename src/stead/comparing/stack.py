@@ -13,14 +13,13 @@ the sentences.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.core.parameters import VERSION, settings, shorten_hash
+from stead.core.parameters import VERSION, shorten_hash
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics
@@ -326,10 +325,16 @@ def differing_units(columns: FloatArray, first: IntArray, second: IntArray) -> B
 
 
 def signature(
-    what: str, procedure: Any, evaluation: Evaluation, units: Units, *, group: str = ALL, table: str = "", **more: str
+    what: str,
+    procedure: Mapping[str, str],
+    evaluation: Evaluation,
+    units: Units,
+    *,
+    group: str = ALL,
+    table: str = "",
 ) -> str:
     """The signature of a comparison: `compare|tests:randomisation|unit:item|...|gold:sha256:ab12...|v:1.0.0`."""
-    chosen = [f"{name}:{value}" for name, value in (settings(procedure) | more).items()]
+    chosen = [f"{name}:{value}" for name, value in procedure.items()]
     where = [] if group == ALL else [f"group:{group}" + (f":{shorten_hash(table)}" if table else "")]
     size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shorten_hash(evaluation.gold.sha256)}"
     return "|".join([what, *chosen, *where, size, gold, VERSION])

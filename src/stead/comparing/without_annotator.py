@@ -8,9 +8,9 @@ from stead.comparing.rankings import agreement, ranking, rankings
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.progress import Progress
 from stead.core.rating import Rating
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.core.text import plural
 from stead.golds import AnswerRules, make_gold, make_rated_gold
 from stead.records.comparison import Ranking, WithoutAnnotator

@@ -148,7 +148,7 @@ def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
     def find(piece: slice) -> BoolArray:
         return np.equal(numbers[_nearest(wanted[piece], numbers)], wanted[piece])
 
-    return _in_pieces(find, len(wanted), np.bool_)
+    return _in_pieces(find, len(wanted))
 
 
 def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArray:
@@ -160,7 +160,7 @@ def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArr
         indices = _nearest(wanted[piece], numbers)
         return np.where(numbers[indices] == wanted[piece], values[indices], 0.0)
 
-    return _in_pieces(find, len(wanted), np.float64)
+    return _in_pieces(find, len(wanted))
 
 
 def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
@@ -168,10 +168,12 @@ def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
     return np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
 
 
-def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int, kind: type[Value]) -> npt.NDArray[Value]:
+def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int) -> npt.NDArray[Value]:
     """Apply a function to slices that stay in the cache, and join the results."""
+    if length <= _AT_A_TIME:
+        return find(slice(0, length))
     pieces: Iterator[slice] = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
-    return np.concatenate([np.zeros(0, dtype=kind), *map_in_order(find, pieces)])
+    return np.concatenate(list(map_in_order(find, pieces)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

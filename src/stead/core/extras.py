@@ -3,32 +3,52 @@
 from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from stead.core.errors import NotInstalled
 from stead.core.text import one_line
 
-EXTRAS = {
-    "compare": ("scipy",),
-    "counts": ("duckdb", "ibis", "pyarrow"),
-    "spark": ("py4j", "pyspark"),
-    "lm": ("kenlm", "pocketsphinx"),
-    "fine": ("onnxruntime", "tokenizers"),
-    "finest": ("gguf",),
-    "train": ("lightgbm",),
-    "neural": ("huggingface_hub", "torch", "transformers"),
-    "web": ("alembic", "argon2", "jinja2", "sqlalchemy", "starlette", "uvicorn"),
-    "wn": ("wn",),
-    "wordfreq": ("wordfreq",),
-    "words": ("lemminflect", "simplemma"),
-}
-"""Each extra with the packages that are imported because of it."""
 
-_EXTRA_OF = {package: extra for extra, packages in EXTRAS.items() for package in packages}
+class Extra(NamedTuple):
+    """What an extra is for, the packages that are imported because of it, and the extras that it includes."""
+
+    purpose: str
+    packages: tuple[str, ...]
+    includes: tuple[str, ...] = ()
+
+
+EXTRAS = {
+    "compare": Extra("tests and correlations that need SciPy", ("scipy",)),
+    "frames": Extra("data frames of pandas or polars", ("narwhals",)),
+    "words": Extra("lemmas and inflected forms", ("lemminflect", "simplemma")),
+    "counts": Extra("counting a corpus", ("duckdb", "ibis", "pyarrow"), ("compare", "words")),
+    "spark": Extra("counting on Apache Spark", ("py4j", "pyspark"), ("counts",)),
+    "swift": Extra("finding substitutes", ("pocketsphinx",), ("words",)),
+    "fine": Extra("finding better substitutes", ("onnxruntime", "tokenizers"), ("swift",)),
+    "finest": Extra("finding the best substitutes", ("gguf",), ("fine",)),
+    "lm": Extra("n-gram language models", ("kenlm", "pocketsphinx")),
+    "train": Extra("training models", ("lightgbm",), ("swift",)),
+    "neural": Extra("checkpoints of transformers", ("huggingface_hub", "torch", "transformers")),
+    "web": Extra("campaigns", ("alembic", "argon2", "jinja2", "sqlalchemy", "starlette", "uvicorn")),
+    "wn": Extra("lexicons of the library wn", ("wn",)),
+    "wordfreq": Extra("frequencies in 40 languages", ("wordfreq",)),
+}
+
+_EXTRA_OF = {package: name for name, extra in EXTRAS.items() for package in extra.packages}
+
+
+def missing_packages(name: str) -> list[str]:
+    """The packages of an extra, and of those that it includes, that are not installed."""
+    extra = EXTRAS[name]
+    missing = [package for package in extra.packages if not is_installed(package)]
+    return [*missing, *(package for included in extra.includes for package in missing_packages(included))]
 
 
 def import_extra(name: str, purpose: str) -> Any:
-    """Import an optional library; NotInstalled says how to install it if it is missing or cannot be loaded."""
+    """Import an optional library; NotInstalled says how to install it if it is missing or cannot be loaded.
+
+    It is installed by an extra of stead, or, if the user chooses among several (pandas, polars), by itself.
+    """
     package = name.partition(".")[0]
     try:
         return import_module(name)
@@ -58,12 +78,14 @@ def install_command(extra: str) -> str:
 
 
 def _missing(package: str, purpose: str) -> NotInstalled:
-    return NotInstalled(f"{purpose} needs {package}, which is not installed: {install_command(_EXTRA_OF[package])}")
+    command = install_command(_EXTRA_OF[package]) if package in _EXTRA_OF else f"pip install {package}"
+    return NotInstalled(f"{purpose} needs {package}, which is not installed: {command}")
 
 
 def _unusable(package: str, purpose: str, error: Exception) -> NotInstalled:
     reason = one_line(str(error))
+    distribution = f"'stead[{_EXTRA_OF[package]}]'" if package in _EXTRA_OF else package
     return NotInstalled(
         f"{purpose} needs {package}, which is installed but cannot be loaded ({reason:.100}): "
-        f"pip install --force-reinstall 'stead[{_EXTRA_OF[package]}]' may help."
+        f"pip install --force-reinstall {distribution} may help."
     )

@@ -13,9 +13,9 @@ A field of settings that are signed says how (`signed`), or why it cannot change
 """
 
 import hashlib
-from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import field, fields, replace
+from typing import Any, NamedTuple, TypeVar
 
 from stead._version import __version__
 from stead.core.errors import UsageError
@@ -24,8 +24,7 @@ from stead.core.text import escape_unprintable
 Declared = TypeVar("Declared", bound=Any)
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A parameter: its meaning, what it accepts, and a function that parses its text (raising ValueError)."""
 
     meaning: str
@@ -67,6 +66,24 @@ def settings(value: Any) -> dict[str, str]:
     return {name: str(getattr(value, name)) for name in declarations(value)}
 
 
+class Setting(NamedTuple):
+    """One choice of a procedure, as data sheets list it: `short` is its name in the signature."""
+
+    short: str
+    name: str
+    value: str
+    meaning: str
+
+
+def declared_settings(value: Any, short: Mapping[str, str]) -> list[Setting]:
+    """The declared parameters of a value as settings; `short` has their names in the signature."""
+    values = settings(value)
+    return [
+        Setting(short[name], name.replace("_", " "), values[name], f"{declared.meaning}; {declared.accepts}")
+        for name, declared in declarations(value).items()
+    ]
+
+
 _UNREADABLE = object()
 
 
@@ -106,6 +123,12 @@ _SIGNED = "signature"
 
 VERSION = f"v:{__version__}"
 """How every signature ends."""
+
+
+def sign_procedure(noun: str, procedure: Iterable[Setting]) -> str:
+    """The signature of what a procedure makes, as of a gold: `gold|max:3|min:2|weights:counts|...|v:1.0.0`."""
+    return "|".join([noun, *(f"{setting.short}:{setting.value}" for setting in procedure), VERSION])
+
 
 Parts = Mapping[str, Callable[[Any, Any], str | None]]
 """The parts of a signature by key: each a function of the settings and of what was measured with them.

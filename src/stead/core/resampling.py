@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from stead.core.parameters import Declaration, choice, number, validate
+from stead.core.parameters import Declaration, choice, number, settings, validate
 
 UNITS = {"item": "every item by itself", "lexelt": "all items of a target word together"}
 TESTS = {
@@ -102,3 +102,8 @@ class Resampling:
     def test_names(self) -> tuple[str, ...]:
         """The tests, one by one."""
         return tuple(self.tests.split(","))
+
+
+def interval_settings(procedure: Resampling) -> dict[str, str]:
+    """The settings that intervals depend on, as texts: all but those of tests."""
+    return {name: value for name, value in settings(procedure).items() if name not in {"tests", "correction"}}

@@ -1,8 +1,11 @@
-"""Engines: they read files on their workers, query Parquet tables, and write the rows of queries in order."""
+"""Engines, DuckDB and Spark: they read files on their workers, query tables, and write the rows of queries in order."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,7 +15,7 @@ from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
 from stead.counts.queries import TableQuery
-from stead.counts.shards import GroupReader, PreparedCorpus, prepare_here
+from stead.counts.shards import GroupReader, PreparedCorpus, prepare_group, prepare_here
 
 ENGINES = ("duckdb", "spark")
 
@@ -42,12 +45,7 @@ class Engine(Protocol):
 
 def open_engine(name: str, work: Path, memory: int) -> Engine:
     """Open an engine with a folder for its files and a memory limit in bytes."""
-    if name == "spark":
-        from stead.counts.spark_engine import SparkEngine  # noqa: PLC0415
-
-        return SparkEngine(work, memory)
-
-    return DuckDBEngine(work, memory)
+    return SparkEngine(work, memory) if name == "spark" else DuckDBEngine(work, memory)
 
 
 _DUCKDB_DIALECT = "duckdb"
@@ -110,9 +108,122 @@ class DuckDBEngine:
         self._connection.close()
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".")
-
-
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+_SPARK_DIALECT = "pyspark"
+
+
+class SparkEngine:
+    """Apache Spark: on this machine or, if Spark is so configured, on a cluster that shares the folder of the model.
+
+    Its Python workers read the files and make the shards; the queries are those of every engine.
+    """
+
+    def __init__(self, work: Path, memory: int) -> None:
+        self._work = work
+        self._sql: Any = import_extra("pyspark.sql", "counting")
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        builder = self._sql.SparkSession.builder.appName("stead count")
+        settings = {
+            "spark.driver.memory": f"{memory >> 20}m",
+            "spark.local.dir": str((work / "spill").absolute()),
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.log.level": "FATAL",  # errors are reported once, by stead
+            "spark.sql.parquet.compression.codec": "zstd",
+        }
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        try:
+            self._session = builder.getOrCreate()
+        except Exception as error:
+            raise SteadError(f"Spark did not start: {_first_line(error)}. It needs Java 17 or newer.") from None
+        if self._session.sparkContext.master.startswith("local"):  # Spark's default is for a cluster
+            self._session.conf.set("spark.sql.shuffle.partitions", 2 * self._session.sparkContext.defaultParallelism)
+
+    @property
+    def version(self) -> str:
+        """The name and version for the manifest."""
+        return f"spark {self._session.version}"
+
+    def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
+        """Make the shards of all groups of files on the workers."""
+        jobs = list(readings)
+        progress("reading", 0, 0)
+        prepared = PreparedCorpus()
+        for reading, records in self._map(prepare_group, jobs):
+            prepared.add(reading, records)
+        return prepared
+
+    def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
+        """Apply a function to each job on the workers."""
+        self._map(function, jobs)
+
+    def _map(self, function: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
+        """Map a function over jobs on the workers; faults of the corpus are raised here, and so not retried."""
+        with self._report_failure("its Python workers"):
+            spread = self._session.sparkContext.parallelize(jobs, max(len(jobs), 1))
+            results = spread.map(partial(_try, function)).collect()
+        for result in results:
+            if isinstance(result, SteadError):
+                raise result
+        return list(results)
+
+    def table(self, name: str, paths: Sequence[str]) -> None:
+        """Define a table by its files."""
+        with self._report_failure(name):
+            self._session.read.parquet(*paths).createOrReplaceTempView(name)
+
+    def write(self, query: TableQuery, folder: Path) -> None:
+        """Write the rows of a query; each file holds the next range of rows."""
+        with self._report_failure(folder.name.strip(".").removesuffix(".new")):
+            self._session.sql(query.sql(_SPARK_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))
+        written = sorted(folder.glob("part-*.parquet"))
+        for number, path in enumerate(written):
+            path.rename(folder / f"part-{number:05}.parquet")
+        for other in (*folder.glob("_*"), *folder.glob(".*")):
+            other.unlink()
+
+    @contextmanager
+    def _report_failure(self, doing: str) -> Iterator[None]:
+        """Report a failure of Spark in one sentence instead of two stack traces."""
+        failures = (
+            import_extra("pyspark.errors", "counting").PySparkException,
+            import_extra("py4j.protocol", "counting").Py4JError,
+            ConnectionError,
+        )
+        try:
+            yield
+        except failures as error:
+            cause = _cause(str(error))
+            if NO_SPACE in cause:
+                raise disk_full(self._work) from None
+            again = "Count again when that is fixed: finished work is kept"
+            raise SteadError(f"Spark stopped at {doing}: {cause}. {again}.") from None
+
+    def close(self) -> None:
+        """Release all resources."""
+        self._session.stop()
+
+
+def _try(function: Callable[[Any], Any], job: Any) -> Any:
+    """Apply a function to a job; a SteadError is returned, not raised."""
+    try:
+        return function(job)
+    except SteadError as error:
+        return error
+
+
+_CAUSE = re.compile(r"^(?:Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+)$", re.MULTILINE)
+
+
+def _cause(message: str) -> str:
+    """Extract the innermost reason from Spark's message."""
+    innermost = [reason for _, reason in _CAUSE.findall(message)]
+    return (innermost[-1] if innermost else _first_line(message)).strip().rstrip(".")
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".")

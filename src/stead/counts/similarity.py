@@ -161,16 +161,16 @@ class Similarities:
         """The sum of each word's positive mutual information with its contexts."""
 
         def positive(side: Direction, counts: Floats, places: tuple[Any, Any]) -> Floats:
-            own, context = places
+            word, context = places
             totals, others = self._log_totals[side], self._log_totals[dict(SIDES)[side]]
-            return _positive(np.log(counts) - (totals[own] + others[context] - np.log(self._pairs)))
+            return _positive(np.log(counts) - (totals[word] + others[context] - np.log(self._pairs)))
 
         return self._by_row(positive)
 
     def log_expected(self, contexts: Contexts, shared: SharedContexts) -> Floats:
         """Compute the logarithms of the counts expected by chance: N(word) N(context) / N."""
-        own, others = self._log_totals[contexts.side], self._log_totals[dict(SIDES)[contexts.side]]
-        return np.asarray(own[shared.words] + shared.repeat(others[contexts.words] - np.log(self._pairs)), float)
+        totals, others = self._log_totals[contexts.side], self._log_totals[dict(SIDES)[contexts.side]]
+        return np.asarray(totals[shared.words] + shared.repeat(others[contexts.words] - np.log(self._pairs)), float)
 
     @cached_property
     def _log_totals(self) -> dict[Direction, Floats]:
@@ -206,7 +206,7 @@ Measure = Callable[[Similarities, int], Floats]
 
 def cosine(all_words: Similarities, word: int) -> Floats:
     """The cosine of the angle between the counts."""
-    products = _over_shared(all_words, word, lambda own, shared: shared.repeat(own.counts) * shared.counts)
+    products = _over_shared(all_words, word, lambda contexts, shared: shared.repeat(contexts.counts) * shared.counts)
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(products, products / (all_words.lengths * all_words.lengths[word]))
 
@@ -221,8 +221,8 @@ def l1(all_words: Similarities, word: int) -> Floats:
     """sum |q - r| = 2 - 2 sum min(q, r), since both add up to 1."""
     totals, each_weighs = all_words.totals, all_words.weights
 
-    def least(own: Contexts, shared: SharedContexts) -> Floats:
-        shares = shared.repeat(own.counts / totals[word]), shared.counts * each_weighs[shared.words]
+    def least(contexts: Contexts, shared: SharedContexts) -> Floats:
+        shares = shared.repeat(contexts.counts / totals[word]), shared.counts * each_weighs[shared.words]
         return np.asarray(np.minimum(*shares), float)
 
     shared_share = _over_shared(all_words, word, least)
@@ -233,9 +233,9 @@ def lin(all_words: Similarities, word: int) -> Floats:
     """Lin 1998, with sides as relations; contexts without information on the query word are not looked up."""
 
     def both(telling: Contexts, shared: SharedContexts) -> Floats:
-        own = np.log(telling.counts / telling.expected)
+        mutual = np.log(telling.counts / telling.expected)
         others = _logarithms(shared.counts) - all_words.log_expected(telling, shared)
-        return np.where(others > _ROUNDING, shared.repeat(own) + others, 0.0)
+        return np.where(others > _ROUNDING, shared.repeat(mutual) + others, 0.0)
 
     common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected * (1 + _ROUNDING))
     information = all_words.information
@@ -258,9 +258,9 @@ class AlphaSkew:
         totals, each_weighs, rest = all_words.totals, all_words.weights, -np.log1p(-self.alpha)
 
         def saved(contexts: Contexts, shared: SharedContexts) -> Floats:
-            own = contexts.counts / totals[word]
-            mixed = shared.counts * each_weighs[shared.words] * shared.repeat(self.alpha / own) + (1 - self.alpha)
-            return np.asarray(shared.repeat(own) * (rest + np.log(mixed)), float)
+            shares = contexts.counts / totals[word]
+            mixed = shared.counts * each_weighs[shared.words] * shared.repeat(self.alpha / shares) + (1 - self.alpha)
+            return np.asarray(shared.repeat(shares) * (rest + np.log(mixed)), float)
 
         saved_sum = _over_shared(all_words, word, saved)
         return _where_shared(saved_sum, saved_sum - rest)

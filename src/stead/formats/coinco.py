@@ -7,8 +7,8 @@ the data was held back) is an item without gold.
 from dataclasses import dataclass, field
 
 from stead.core.errors import BadInput
-from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.formats.format import Format, Kind, Reading, looks_like_xml, quote
 from stead.formats.xml_items import parse_xml
 

@@ -1,18 +1,30 @@
 """File formats: a name, readers and writers for the kinds of data it can hold, and a way to recognise it.
 
-A reader is given a `Reading`: the text, the report of faults, and the policy for them.
+A reader is given a `Reading`: the text, the report of faults, and the policy for them. The terms that it gives are
+checked whatever the format: answers that look misread, and terms that lost a letter.
 """
 
 import codecs
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, get_args
+from itertools import compress
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 
+import numpy as np
+
+from stead.core.arrays import BoolArray, TermLists
 from stead.core.errors import BadInput
-from stead.core.faults import Report, Severity, Source
+from stead.core.faults import Caution, Report, Severity, Source
+from stead.core.parallel import map_in_order
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.core.text import one_line, plural
 from stead.formats.files import UTF16_MARKS, Content, encoding_advice
+
+if TYPE_CHECKING:
+    from stead.core.annotation import Annotations
+    from stead.core.rating import Rating
 
 _SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -23,6 +35,9 @@ BLOCK = 1 << 20
 
 MAX_LINE = 1 << 26
 """No line is longer: it would take a dozen times its size in memory."""
+
+
+Parsed = TypeVar("Parsed")
 
 
 class Policy(StrEnum):
@@ -99,7 +114,7 @@ class Reading:
         """Decode the file; lines with undecodable bytes, or with a letter lost in an earlier conversion, are reported.
 
         A file that is not made `of_lines` is not searched for lost letters, since it may hold sentences: its terms are
-        checked after they were read (`term_checks`).
+        checked after they were read (`drop_lost_letters`).
         """
         data = self.content.data
         if data.startswith(UTF16_MARKS):
@@ -191,6 +206,10 @@ class Reading:
             yield replace(self, content=replace(self.content, data=block), first_line=line, is_part=True)
             line += block.count(b"\n")
 
+    def map_parts(self, parse: Callable[["Reading"], Parsed]) -> Iterator[Parsed]:
+        """Apply a function to the file, if it is small, or to its blocks of whole lines, in order."""
+        return map_in_order(parse, self.parts()) if len(self.content.data) > BLOCK else iter([parse(self)])
+
     def finish(self) -> None:
         """Refuse the file if the policy is strict and anything was wrong, naming all of it."""
         if self.policy is not Policy.STRICT:
@@ -244,3 +263,140 @@ def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
             end = data.find(b"\n", start) + 1 or len(data)
         yield data[start:end]
         start = end
+
+
+# ---------------------------------------------------------------------------------------------- checks of terms
+
+_NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
+_FEW_SCORES = 0.1  # of all answers end in a number, and some of them in a decimal one
+_FEW_NUMBERS = 0.5  # of all answers end in a whole number: "Boeing 747" is an answer
+
+
+PARTIAL_SCORES = "only some items have scores; none of them was used"
+
+
+def report_partial_scores(rows: Iterable[RunRow], reading: Reading) -> None:
+    """Report that only some items of a run have scores, which are then of no use."""
+    with_answers = [row for row in rows if row.answers]
+    if 0 < sum(row.scores is not None for row in with_answers) < len(with_answers):
+        reading.report.repair(None, "scores", PARTIAL_SCORES)
+
+
+class OddAnswers(NamedTuple):
+    """A problem of many answers, and the row of the first of them."""
+
+    row: int
+    kind: str
+    message: str
+
+
+def final_number(entry: str) -> str | None:
+    """The number after the last space, if there is one."""
+    if entry.isalnum():  # one word, as most entries are
+        return None
+    last = entry.rsplit(None, 1)[1:]
+    return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
+
+
+def end_in_numbers(answers: TermLists) -> BoolArray:
+    """Which answers end in a number, as terms of a gold do."""
+    return _expand(answers, [final_number(answer) is not None for answer in answers.vocabulary])
+
+
+def _end_in_decimals(answers: TermLists) -> BoolArray:
+    return _expand(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+
+
+def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
+    """Warn of answers that look misread, with the line or item of the first."""
+    for odd in find_odd_answers(run.answers):
+        line = reading.row_lines[odd.row] if reading.row_lines else None
+        item = "" if line else f"item {quote(run.ids[odd.row])}: "
+        reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
+
+
+def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
+    """Find problems of many answers: numbers at their end, other separators."""
+    total = len(answers.codes)
+    numbered = np.flatnonzero(end_in_numbers(answers))
+    few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
+    if len(numbered) > max(1, few * total):
+        problem = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
+        yield OddAnswers(
+            _row_of(answers, numbered[0]), "scores", f"{problem}, as in {_quote_answer(answers, numbered[0])}"
+        )
+    together = "".join(answers.vocabulary)
+    for name, separator in _SEPARATORS.items():
+        if separator not in together:
+            continue
+        joined = np.flatnonzero(_expand(answers, [separator in answer for answer in answers.vocabulary]))
+        if len(joined) > total / 2:
+            problem = f"{len(joined)} of {total} answers hold {name}"
+            message = (
+                f"{problem}, which do not separate answers; {_quote_answer(answers, joined[0])} is read as one answer"
+            )
+            yield OddAnswers(_row_of(answers, joined[0]), "separators", message)
+
+
+def _expand(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
+    """Expand flags of distinct answers to all answers."""
+    return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
+
+
+def _row_of(answers: TermLists, position: np.int64) -> int:
+    return int(np.searchsorted(answers.starts, position, side="right")) - 1
+
+
+def _quote_answer(answers: TermLists, position: np.int64) -> str:
+    return quote(answers.vocabulary[answers.codes[position]])
+
+
+def drop_lost_letters(
+    noun: "GoldStandard | Run | Annotations | list[Rating]", reading: Reading
+) -> "GoldStandard | Run | Annotations | list[Rating]":
+    """Leave out rows with a term that lost a letter: they are reported, or the file is refused."""
+    terms = _terms(noun)
+    if REPLACEMENT not in "".join(terms.vocabulary):
+        return noun
+    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
+    positions = np.flatnonzero(lost[terms.codes])
+    damaged = dict(zip(terms.owners[positions].tolist(), terms.codes[positions].tolist(), strict=True))
+    rows: Sequence[Any] = list(noun)
+    known_lines = getattr(noun, "lines", None)  # annotations know theirs
+    for row, code in damaged.items():
+        term = terms.vocabulary[code]
+        line = int(known_lines[row]) if known_lines is not None else _line_of(term, reading.content)
+        if line not in reading.damaged:
+            reading.report_lost_letter(line, f"{quote(term)} of {quote(rows[row].lexelt)} {quote(rows[row].id)}")
+    reading.finish()
+    sound = [row not in damaged for row in range(len(rows))]
+    match noun:
+        case GoldStandard():
+            return GoldStandard.of(compress(rows, sound), noun.source, graded=noun.graded)
+        case Run():
+            return replace(Run.of(compress(rows, sound), noun.source), task=noun.task)
+        case list():
+            return list(compress(rows, sound))
+    return noun.only(np.array(sound))
+
+
+def _terms(noun: "GoldStandard | Run | Annotations | list[Rating]") -> TermLists:
+    match noun:
+        case Run():
+            return noun.answers
+        case list():
+            return TermLists.of([rating.candidate] for rating in noun)
+    return noun.substitutes
+
+
+def _line_of(term: str, content: Content) -> int | None:
+    """The first line that holds a term, as it is or as JSON may spell it; None if there is no such line."""
+    encoding = "utf-16" if content.data.startswith(UTF16_MARKS) else "utf-8"
+    lines = content.data.decode(encoding, errors="replace").split("\n")
+    import json  # noqa: PLC0415 (slow to import, and letters are seldom lost)
+
+    spelt = json.dumps(term)[1:-1].lower()
+    return next(
+        (line_number for line_number, line in enumerate(lines, start=1) if term in line or spelt in line.lower()), None
+    )

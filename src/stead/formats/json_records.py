@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from stead.core.errors import BadInput
-from stead.core.gold import MAX_WEIGHT
+from stead.core.substitutes import MAX_WEIGHT
 from stead.formats.format import Kind, Reading, Serialisation, quote
 
 Record = dict[str, Any]
@@ -26,13 +26,14 @@ RECORD_ERRORS = (KeyError, TypeError, ValueError, RecursionError)
 """The exceptions that a malformed record raises."""
 
 
-def _refuse_constant(name: str) -> float:
+def refuse_constant(name: str) -> float:
+    """Refuse NaN and infinities, which Python reads though they are no JSON."""
     raise ValueError(f"{name} is no JSON number")
 
 
 def decode(text: str) -> Record:
     """Decode a line that holds one JSON object."""
-    value = json.loads(text, parse_constant=_refuse_constant)
+    value = json.loads(text, parse_constant=refuse_constant)
     if not isinstance(value, dict):
         raise TypeError("not an object")
     return value

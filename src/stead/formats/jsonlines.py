@@ -11,14 +11,13 @@ import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.faults import Report
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.core.text import plural, tidy
 from stead.formats.fast.annotations import AnnotationBlock, AnnotationTable
 from stead.formats.fast.json_lines import shaped_lines
-from stead.formats.format import REPLACEMENT, Format, Kind, Reading, Serialisation, quote
+from stead.formats.format import REPLACEMENT, Format, Kind, Reading, Serialisation, quote, report_partial_scores
 from stead.formats.json_records import (
     RECORD_ERRORS,
     SCHEMAS,
@@ -255,20 +254,20 @@ def write_ratings(ratings: Iterable[Rating]) -> Serialisation:
 def _gold_row(record: Record) -> GoldRow:
     pairs = (list_of(pair, "a weight with its substitute") for pair in list_of(record["weights"], "weights"))
     weights = [(check_text(term, "a substitute"), weight_of(weight, "a weight")) for term, weight in pairs]
-    judges = None
-    if "judges" in record:
-        judges = [weight_of(record, "a number of judges") for record in list_of(record["judges"], "judges")]
+    judges = list_of(record["judges"], "judges") if "judges" in record else None
     if judges is not None and len(judges) != len(weights):
         raise ValueError(f"{plural(len(weights), 'weight')} but {len(judges)} numbers of judges")
-    names = weight_of(record.get("names", 0), "names")
-    target = text_of(record, "target", "")
+    proficient = list_of(record["proficient"], "proficient") if "proficient" in record else None
+    if proficient is not None and (len(proficient) != len(weights) or not {*map(type, proficient)} <= {bool}):
+        raise ValueError(f"expected {plural(len(weights), 'value')} of true or false as proficient")
     return GoldRow(
         lexelt=text_of(record, "lexelt"),
         id=text_of(record, "id"),
         weights=weights,
-        names=names,
-        judges=judges,
-        target=target,
+        names=weight_of(record.get("names", 0), "names"),
+        judges=judges and [weight_of(number, "a number of judges") for number in judges],
+        target=text_of(record, "target", ""),
+        proficient=proficient,
     )
 
 
@@ -292,6 +291,8 @@ def _gold_record(row: GoldRow) -> Record:
         record["judges"] = row.judges
     if row.target:
         record["target"] = row.target
+    if row.proficient is not None:
+        record["proficient"] = row.proficient
     return record
 
 
@@ -310,10 +311,8 @@ def _run_row(record: Record) -> RunRow:
 def read_run(reading: Reading) -> Run:
     """Read a run."""
     rows = _read(reading, "run", _run_row)[1]
-    with_answers = [row for row in rows if row.answers]
-    if 0 < sum(row.scores is not None for row in with_answers) < len(with_answers):
-        reading.report.repair(None, "scores", "only some items have scores; none of them was used")
-        reading.finish()
+    report_partial_scores(rows, reading)
+    reading.finish()
     return Run.of(rows, reading.source)
 
 

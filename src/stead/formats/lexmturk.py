@@ -6,8 +6,8 @@ better one 1 more, so the gold is graded.
 
 import re
 
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.formats.format import Format, Reading, quote
 from stead.formats.sentence_rows import SeenItems, looks_ranked, read_rows
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stead.core.errors import BadInput
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import Run, RunRow
 from stead.core.text import plural
 from stead.formats.format import Format, Reading, Serialisation, quote
 

@@ -1,19 +1,21 @@
 """ProLex (Zhang et al. 2024): CSV with a sentence in which `**the target**` is marked, and lists of substitutes.
 
-Acceptable substitutes weigh 1; unacceptable ones are kept with weight 0, since people judged them.
+Acceptable substitutes weigh 1; unacceptable ones are kept with weight 0, since people judged them. Of the acceptable
+ones, `prof_acc_subs` lists the proficient: those whose CEFR level is at least that of the target, or not known.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from stead.core.errors import BadInput
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.formats.csv_tables import csv_rows
 from stead.formats.format import Format, Kind, Reading, quote
 from stead.formats.sentence_rows import SeenItems
 
 _COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
+_PROFICIENT = "prof_acc_subs"
 _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)
 _QUOTED = re.compile(r"""\s*(?:'(?P<single>(?:[^'\\]|\\.)*+)'|"(?P<double>(?:[^"\\]|\\.)*+)")\s*(?:,|$)""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|(.))", re.DOTALL)
@@ -38,7 +40,7 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
             message = f"expected {len(heading)} columns, found {len(row)}: {quote(','.join(row))}; left out"
             reading.report.error(line_number, "malformed", message)
         else:
-            yield line_number, {name: record[name] for name in _COLUMNS}
+            yield line_number, record
 
 
 def _parse_list(text: str) -> list[str]:
@@ -71,22 +73,35 @@ def _unmark(sentence: str) -> str:
 
 
 def read_gold(reading: Reading) -> GoldStandard:
-    """Read acceptable and unacceptable substitutes."""
+    """Read acceptable and unacceptable substitutes, and which of them are proficient if the file says so."""
     seen, rows = SeenItems(reading), []
     for line_number, record in _records(reading):
-        weights: list[tuple[str, float]] = []
+        lists: dict[str, list[str]] = {}
         try:
-            for column, weight in (("acc_subs", 1.0), ("unacc_subs", 0.0)):
-                weights += [(term, weight) for term in _parse_list(record[column])]
+            for column in ("acc_subs", "unacc_subs", _PROFICIENT):
+                lists[column] = _parse_list(record.get(column, ""))
         except ValueError:
             message = f"expected a list such as ['term', 'term'] as {column}, found {quote(record[column])}; left out"
             reading.report.error(line_number, "malformed", message)
             continue
         word, sentence = record["target word"].strip(), _unmark(record["Sentence"])
         if not seen.is_repeat(line_number, word, sentence):
-            rows.append(GoldRow(word, sentence, weights))
+            acceptable, proficient = lists["acc_subs"], {*lists[_PROFICIENT]}
+            acceptable += _proficient_only(reading, line_number, lists)
+            weights = [(term, 1.0) for term in acceptable] + [(term, 0.0) for term in lists["unacc_subs"]]
+            levels = [weight > 0 and term in proficient for term, weight in weights]
+            rows.append(GoldRow(word, sentence, weights, proficient=levels if _PROFICIENT in record else None))
     reading.finish()
     return GoldStandard.of(rows, reading.source, graded=True)
+
+
+def _proficient_only(reading: Reading, line_number: int, lists: Mapping[str, list[str]]) -> list[str]:
+    """The proficient substitutes that the acceptable ones lack, though the former are a selection of the latter."""
+    missing = [term for term in dict.fromkeys(lists[_PROFICIENT]) if term not in lists["acc_subs"]]
+    if missing:
+        message = f"{quote(missing[0])} is in {_PROFICIENT} but not in acc_subs; read as acceptable"
+        reading.report.repair(line_number, "proficient", message)
+    return missing
 
 
 def read_items(reading: Reading) -> list[Item]:

@@ -7,15 +7,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from typing import Literal as L  # noqa: N817
 
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Severity
-from stead.core.gold import GoldStandard
-from stead.core.run import Run
+from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.core.text import plural
 from stead.formats.files import UTF16_MARKS, Content, is_utf8, looks_like_utf16, read_content, to_utf8, write_content
-from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Serialisation, looks_like_xml, quote
-from stead.formats.term_checks import drop_lost_letters, note_odd_answers
+from stead.formats.format import (
+    KINDS,
+    REPLACEMENT,
+    Format,
+    Kind,
+    Policy,
+    Reading,
+    Serialisation,
+    drop_lost_letters,
+    looks_like_xml,
+    note_odd_answers,
+    quote,
+)
 
 if TYPE_CHECKING:
     from stead.core.annotation import Annotations
@@ -48,7 +57,9 @@ class _Formats(Mapping[str, Format]):
 
 
 _DEFINITIONS = {
+    "sws": _Definition("sws", ("items", "gold"), '"sentence_split"'),
     "swords": _Definition("swords", ("items", "gold", "run"), "{"),
+    "json": _Definition("json_run", ("run",), "{"),
     "stead": _Definition("jsonlines", ("items", "annotations", "ratings", "gold", "run"), "{"),
     "annotations-csv": _Definition("annotations_csv", ("annotations",)),
     "ratings-csv": _Definition("ratings_csv", ("ratings",)),
@@ -62,6 +73,7 @@ _DEFINITIONS = {
     "twsi": _Definition("twsi", ("items", "gold", "run"), "\t"),
     "lexmturk": _Definition("lexmturk", ("items", "gold"), "\t"),
     "tsar": _Definition("tsar", ("items", "gold", "run"), "\t"),
+    "trec": _Definition("trec", ("gold", "run")),
 }
 FORMATS: Mapping[str, Format] = _Formats()
 """By name; a file is in the first that recognises it."""
@@ -107,7 +119,7 @@ def sniff(content: Content, kind: Kind) -> Format:
         return known
     if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
-    other = next((each for each in _MOST_TELLING_FIRST if _recognise(content, each)), None)
+    other = next((candidate for candidate in _MOST_TELLING_FIRST if _recognise(content, candidate)), None)
     if other:
         raise BadInput(f"{content.path}: looks like {_WITH_ARTICLE[other]}, not like {_WITH_ARTICLE[kind]}.")
     raise BadInput(f"{content.path}{_describe_unrecognised(content, kind)}")
@@ -251,7 +263,7 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
         kind = load_any(_as_latin_1(content), options)[0]
         return kind, *load_content(content, kind, options)
     if candidates:
-        return min(candidates, key=lambda each: each[0])[1:]
+        return min(candidates, key=lambda candidate: candidate[0])[1:]
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_describe_unknown(content)}")
 
 
@@ -305,7 +317,7 @@ def serialise(noun: Any, kind: Kind, format: str) -> Serialisation:
     """Convert data to the text of a format, with what the format could not hold."""
     known = format_named(format)
     if kind not in known.writers:
-        able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
+        able = ", ".join(known_format.name for known_format in FORMATS.values() if kind in known_format.writers)
         raise UsageError(f"stead does not write {_WITH_ARTICLE[kind]} as {known.name}; it can as {able}.")
     return known.writers[kind](noun)
 
@@ -319,7 +331,7 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
 
 def refuse_empty(noun: Any, report: Report) -> None:
     """Refuse a file of which no line could be used, with its first fault."""
-    fault = next((each for each in report if each.severity is Severity.ERROR), None)
+    fault = next((fault for fault in report if fault.severity is Severity.ERROR), None)
     if fault and not isinstance(noun, CanonicalForms) and not len(noun):
         more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"

@@ -14,15 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from stead.core.arrays import Ragged, TermLists, starts_of
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput
 from stead.core.faults import Caution
-from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
-from stead.core.parallel import map_in_order
-from stead.core.run import Run
+from stead.core.substitutes import MAX_WEIGHT, PROPER_NAME, CanonicalForms, GoldStandard, Run
 from stead.formats.fast.lines import Columns, LineBlock, LineTable, parse_block
-from stead.formats.format import Format, Kind, Reading, Serialisation, looks_like_xml, quote
-from stead.formats.term_checks import end_in_numbers, final_number
+from stead.formats.format import (
+    Format,
+    Kind,
+    Reading,
+    Serialisation,
+    end_in_numbers,
+    final_number,
+    looks_like_xml,
+    quote,
+)
 
 if TYPE_CHECKING:
     from stead.core.item import Item
@@ -145,7 +150,7 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
         return part, None if block is None else Columns.of_answers(block, part.first_line)
 
     table, separators = LineTable(), set[str]()
-    for part, block in map_in_order(columns, reading.parts()):
+    for part, block in reading.map_parts(columns):
         if block is not None:
             table.add_block(block)
             separators |= {":" * size for size in block.separator_sizes}
@@ -153,13 +158,17 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
         for line in read_lines(part, dialect, dialect.run_example):
             table.add_row(line.lexelt, line.id, line.number, split_terms(line.rest), [])
             separators.add(line.separator)
+    task = _TASKS.get("".join(separators), "")  # of a single separator
     _note_separators(reading, separators)
     _refuse_separator(reading, table)
     answers = table.terms()
     _refuse_weights(reading, answers)
     reading.row_lines = table.numbers
     reading.finish()
-    return Run(table.lexelts, table.ids, answers, reading.source)
+    return Run(lexelts=table.lexelts, ids=table.ids, answers=answers, source=reading.source, task=task)
+
+
+_TASKS = {"::": "best", ":::": "oot"}
 
 
 def _note_separators(reading: Reading, separators: set[str]) -> None:
@@ -198,7 +207,7 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
         return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
 
     table = LineTable()
-    for part, block in map_in_order(columns, reading.parts()):
+    for part, block in reading.map_parts(columns):
         if block is not None:
             table.add_block(block)
             continue
@@ -322,13 +331,14 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
     ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
-    return Serialisation("".join(lines), losses + swords_losses(gold))
+    return Serialisation("".join(lines), losses + losses_of_gold(gold))
 
 
-def swords_losses(gold: GoldStandard) -> list[str]:
-    """What a gold of SWORDS loses in lines of terms with weights."""
+def losses_of_gold(gold: GoldStandard) -> list[str]:
+    """What a gold of SWORDS or ProLex loses in lines of terms with weights."""
     losses = ["how many judged each substitute"] if gold.judges is not None else []
-    return losses + (["the word forms of the targets"] if gold.targets else [])
+    losses += ["the word forms of the targets"] if gold.targets else []
+    return losses + (["which substitutes are proficient"] if gold.proficient is not None else [])
 
 
 def _entries(gold: GoldStandard) -> Iterator[list[str]]:

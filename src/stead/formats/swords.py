@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from stead.core.errors import BadInput
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats.format import Format, Kind, Policy, Reading, Serialisation, quote
 from stead.formats.melamud import losses_by_scores, scores_of
 
@@ -24,7 +23,7 @@ _LARGEST = sys.float_info.max
 Value = TypeVar("Value", str, int, list[Any])
 
 
-def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
+def load_document(reading: Reading, *parts: str) -> dict[str, Any]:
     """Load the file, and check that it has the objects `parts`."""
 
     def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -49,7 +48,9 @@ def _load_document(reading: Reading, *parts: str) -> dict[str, Any]:
     missing = [part for part in parts if not (isinstance(document, dict) and isinstance(document.get(part), dict))]
     if missing:
         raise BadInput(f"{path}: expected the objects {', '.join(parts)}; {missing[0]!r} is missing.")
-    return dict(document)
+    if not isinstance(document, dict):
+        raise BadInput(f"{path}: expected an object, as in {{...}}.")
+    return document
 
 
 def _field(record: object, name: str, kind: type[Value]) -> Value:
@@ -58,14 +59,14 @@ def _field(record: object, name: str, kind: type[Value]) -> Value:
     if type(value) is not kind:
         raise ValueError(f"{name} is missing or is not {_KINDS[kind]}")
     if isinstance(value, str):
-        _refuse_half_characters(value)
+        refuse_half_characters(value)
     return value
 
 
 _KINDS: dict[type, str] = {str: "text", int: "a whole number", list: "a list"}
 
 
-def _refuse_half_characters(text: str) -> None:
+def refuse_half_characters(text: str) -> None:
     """Refuse half of a surrogate pair, which JSON can spell but which cannot be written."""
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         raise ValueError("a text holds half of a surrogate pair")
@@ -81,7 +82,7 @@ def _targets(reading: Reading, document: Mapping[str, Any]) -> Iterator[Item]:
 
 
 def _item(identifier: str, target: object, contexts: Mapping[str, Any]) -> Item:
-    _refuse_half_characters(identifier)
+    refuse_half_characters(identifier)
     text = _field(contexts.get(_field(target, "context_id", str)), "context", str)
     start, word = _field(target, "offset", int), _field(target, "target", str)
     if not word or start < 0 or text[start : start + len(word)] != word:
@@ -105,14 +106,14 @@ def _tag(part_of_speech: str) -> str:
 
 def read_items(reading: Reading) -> list[Item]:
     """Read every target with its context."""
-    items = list(_targets(reading, _load_document(reading, "contexts", "targets")))
+    items = list(_targets(reading, load_document(reading, "contexts", "targets")))
     reading.finish()
     return items
 
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Read every judged substitute, in the order of the file."""
-    document = _load_document(reading, "contexts", "targets", "substitutes", "substitute_labels")
+    document = load_document(reading, "contexts", "targets", "substitutes", "substitute_labels")
     judges: dict[str, list[float]] = {}
     rows = {}
     for item in _targets(reading, document):
@@ -143,13 +144,13 @@ def _count_votes(labels: list[Any]) -> tuple[float, float]:
 
 def read_run(reading: Reading) -> Run:
     """Read substitutes by descending score; equal scores keep the order of the file."""
-    document = _load_document(reading, "substitutes")
+    document = load_document(reading, "substitutes")
     if "substitute_labels" in document:
         raise BadInput(f"{reading.content.path}: looks like a gold standard (it has labels), not like a run.")
     rows = []
     for identifier, answers in document["substitutes"].items():
         try:
-            _refuse_half_characters(identifier)
+            refuse_half_characters(identifier)
             ranked = sorted(map(_parse_answer, _check_list(answers)), key=lambda pair: -pair[1])
         except ValueError as error:
             reading.report.error(None, "malformed", f"the answers to {quote(identifier)}: {error}; left out")
@@ -167,7 +168,7 @@ def _check_list(value: object) -> list[Any]:
 
 def _parse_answer(pair: object) -> tuple[str, float]:
     if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) in {int, float}:
-        _refuse_half_characters(pair[0])
+        refuse_half_characters(pair[0])
         if -_LARGEST <= pair[1] <= _LARGEST:
             return pair[0], float(pair[1])
     raise ValueError(f"expected [substitute, score], found {_abbreviate(pair)}")
@@ -176,7 +177,7 @@ def _parse_answer(pair: object) -> tuple[str, float]:
 def _abbreviate(value: object) -> str:
     """Abbreviate a value for a message; lists can be very long and deeply nested."""
     if isinstance(value, list):
-        return f"[{', '.join('[...]' if isinstance(each, list) else _abbreviate(each) for each in value[:3])}]"
+        return f"[{', '.join('[...]' if isinstance(part, list) else _abbreviate(part) for part in value[:3])}]"
     return "{...}" if isinstance(value, dict) else quote(str(value))
 
 

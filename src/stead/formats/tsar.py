@@ -8,11 +8,10 @@ import re
 from collections import Counter
 
 from stead.core.errors import BadInput
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats.format import Format, Kind, Reading, Serialisation, quote
-from stead.formats.semeval import swords_losses
+from stead.formats.semeval import losses_of_gold
 from stead.formats.sentence_rows import SeenItems, find_whole_words, locate_target, looks_ranked, read_rows
 
 _MOST_ANNOTATORS = 10_000
@@ -65,7 +64,7 @@ def write_gold(gold: GoldStandard) -> Serialisation:
     losses = ["the NAME responses"] if gold.names.any() else []
     losses += _sentence_losses(gold.ids, gold.lexelts)
     losses += ["the substitutes of weight 0"] if not gold.weights.all() else []
-    losses += swords_losses(gold)
+    losses += losses_of_gold(gold)
     losses += ["equal substitutes as separate entries"] if any(map(_repeats, gold.substitutes)) else []
     lines = [
         _line(row.id, row.lexelt, [term for term, weight in row.weights for _ in range(int(weight))]) for row in gold

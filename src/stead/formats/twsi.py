@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from stead.core.errors import BadInput
-from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard, Run, RunRow
 from stead.formats.format import Format, Reading, quote
 from stead.formats.sentence_rows import SeenItems
 

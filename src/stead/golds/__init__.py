@@ -1,7 +1,6 @@
 """Make gold standards from annotations or ratings; curate, describe and compare them."""
 
 from stead.golds.answer_arrays import is_first_annotation
-from stead.golds.curated_answers import likeliest_lemma, propose_decisions
 from stead.golds.decisions import (
     Curation,
     Decision,
@@ -11,11 +10,25 @@ from stead.golds.decisions import (
     serialise_curation,
     undo_decisions,
 )
-from stead.golds.description import Description, data_sheet, differences, gold_multiwords
+from stead.golds.description import (
+    Description,
+    LeftOutItem,
+    MadeGold,
+    Special,
+    data_sheet,
+    differences,
+    gold_multiwords,
+)
 from stead.golds.from_annotations import AnswerRules, make_gold, prepare_answers
 from stead.golds.from_ratings import RatingRules, make_rated_gold, prepare_ratings, tidy_ratings
-from stead.golds.result import LeftOutItem, MadeGold, Special
-from stead.golds.suspicious_terms import Problem, TermReading, notes_on_suspicious_terms, read_term
+from stead.golds.suspicious_terms import (
+    Problem,
+    TermReading,
+    likeliest_lemma,
+    notes_on_suspicious_terms,
+    propose_decisions,
+    read_term,
+)
 
 __all__ = [
     "AnswerRules",

@@ -1,4 +1,4 @@
-"""Annotations as arrays: one row for each annotation, one position for each answer."""
+"""Annotations as arrays: one row for each annotation, one position for each answer; tidied, limited and curated."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.text import plural, tidy
 from stead.formats import quote
+from stead.golds.decisions import DROPPING, SPLIT, Curation, Decision
 
 ItemKey = tuple[str, str]
 NO_MULTIWORD = -1
@@ -196,6 +197,129 @@ def limit_answers(answers: AnswerArrays, most: int) -> tuple[AnswerArrays, int]:
     ranks = Ragged(answers.codes, starts_of(answers.sizes)).ranks
     return answers.only_positions(ranks < most), int((ranks >= most).sum())
 
+
+# ------------------------------------------------------------------------------------------------------ curation
+
+_DROPPED = NO_MULTIWORD
+
+
+class Change(NamedTuple):
+    """An accepted decision, and the number of answers that it changed (or of annotations that it dropped)."""
+
+    decision: Decision
+    changed: int
+
+
+class CuratedAnswers(NamedTuple):
+    """Answers after curation, what each decision changed, and why items are left out."""
+
+    answers: AnswerArrays
+    changes: tuple[Change, ...]
+    dropped: dict[int, str]
+
+
+def apply_curation(answers: AnswerArrays, curation: Curation) -> CuratedAnswers:
+    """Apply the accepted decisions, in their order."""
+    if not curation.accepted:
+        return CuratedAnswers(answers, (), {})
+    progress = _CurationInProgress(answers)
+    changes = tuple(Change(decision, progress.apply(decision)) for decision in curation.accepted)
+    return CuratedAnswers(progress.answers(), changes, progress.dropped)
+
+
+class _CurationInProgress:
+    """Answers while decisions are applied: substitutes and multiwords in one array, indexed by term."""
+
+    def __init__(self, answers: AnswerArrays) -> None:
+        self.before = answers
+        self.index = dict(zip(answers.vocabulary, range(len(answers.vocabulary)), strict=True))
+        self.codes = np.concatenate([answers.codes, answers.multiwords])
+        self.rows = np.concatenate([answers.owners, np.arange(len(answers))])
+        self.is_multiword = np.repeat([False, True], [len(answers.codes), len(answers)])
+        self.kept = np.ones(len(answers), dtype=np.bool_)
+        self.dropped: dict[int, str] = {}
+        self._order = np.argsort(self.codes, kind="stable")
+        self._sorted = self.codes[self._order]
+        self._positions: dict[int, IntArray] = {}
+        self._items_of: dict[str, list[int]] = {}
+        for position, (lexelt, _) in enumerate(answers.items):
+            self._items_of.setdefault(lexelt, []).append(position)
+
+    def apply(self, decision: Decision) -> int:
+        """Apply one decision; returns the number of changes."""
+        if decision.action in DROPPING:
+            return self._leave_out(decision)
+        positions = self._chosen(decision)
+        if len(positions):
+            self._read_as(positions, self.index[decision.form], decision.parts)
+        return len(positions)
+
+    def _leave_out(self, decision: Decision) -> int:
+        items = self._items(decision)
+        rows = self.kept & np.isin(self.before.item_of, items)
+        self.kept &= ~rows
+        for item in items:
+            self.dropped.setdefault(item, f"{decision.action}: {decision.reason}")
+        return int(rows.sum())
+
+    def _chosen(self, decision: Decision) -> IntArray:
+        """The positions at which the form of a decision was given, in the items that it is about."""
+        code = self.index.get(decision.form)
+        if code is None:
+            return np.empty(0, dtype=np.int64)
+        positions = self._positions_of(code)
+        rows = self.rows[positions]
+        chosen = self.kept[rows]
+        if decision.lexelt:
+            chosen &= np.isin(self.before.item_of[rows], self._items(decision))
+        if decision.action == SPLIT:
+            chosen &= ~self.is_multiword[positions]  # an annotator names one multiword
+        return np.asarray(positions[chosen])
+
+    def _read_as(self, positions: IntArray, old: int, parts: Sequence[str]) -> None:
+        """Give positions other codes: none, one, or several, for which positions are added in the same rows."""
+        self._positions[old] = np.setdiff1d(self._positions_of(old), positions)
+        codes = [self.index.setdefault(part, len(self.index)) for part in parts] or [_DROPPED]
+        for number, code in enumerate(codes):
+            changed = positions if not number else self._further(positions)
+            self.codes[changed] = code
+            if code != _DROPPED:
+                self._positions[code] = np.concatenate([self._positions_of(code), changed])
+
+    def _further(self, positions: IntArray) -> IntArray:
+        """Add positions in the rows of these."""
+        start = len(self.codes)
+        self.codes = np.concatenate([self.codes, np.full(len(positions), _DROPPED)])
+        self.rows = np.concatenate([self.rows, self.rows[positions]])
+        self.is_multiword = np.concatenate([self.is_multiword, np.zeros(len(positions), dtype=np.bool_)])
+        return np.arange(start, len(self.codes))
+
+    def _items(self, decision: Decision) -> list[int]:
+        """The items of a decision's lexelt, or the single item that it names."""
+        items = self._items_of.get(decision.lexelt, [])
+        return [item for item in items if decision.id in {"", self.before.items[item][1]}]
+
+    def _positions_of(self, code: int) -> IntArray:
+        if code not in self._positions:
+            start, end = np.searchsorted(self._sorted, [code, code + 1])
+            self._positions[code] = self._order[start:end]
+        return self._positions[code]
+
+    def answers(self) -> AnswerArrays:
+        """The curated answers; what a split added comes after the other answers of its row."""
+        given = np.flatnonzero(~self.is_multiword & (self.codes != _DROPPED))
+        given = given[np.argsort(self.rows[given], kind="stable")]
+        changed = replace(
+            self.before,
+            vocabulary=list(self.index),
+            owners=self.rows[given],
+            codes=self.codes[given],
+            multiwords=self.codes[self.is_multiword],
+        )
+        return changed.only(self.kept)
+
+
+# --------------------------------------------------------------------------------------------- repeated annotations
 
 _MOST_SHOWN = 20
 

@@ -81,7 +81,7 @@ class Curation:
     """Decisions in the order in which they are applied."""
 
     decisions: tuple[Decision, ...] = ()
-    place: str = ""
+    location: str = ""
     sha256: str = ""
 
     def __post_init__(self) -> None:
@@ -112,11 +112,11 @@ class Curation:
         content = repr([replace(decision, line=0) for decision in self.decisions])
         return hashlib.sha256(content.encode(errors="backslashreplace")).hexdigest()
 
-    def place_of(self, decision: Decision) -> str:
+    def location_of(self, decision: Decision) -> str:
         """The location of a decision: file and line, or its number."""
-        if self.place and decision.line:
-            return f"{self.place}:{decision.line}"
-        return f"{self.place or 'curation'}, decision {self.decisions.index(decision) + 1}"
+        if self.location and decision.line:
+            return f"{self.location}:{decision.line}"
+        return f"{self.location or 'curation'}, decision {self.decisions.index(decision) + 1}"
 
 
 def _problem(decision: Decision) -> str | None:
@@ -289,8 +289,8 @@ def _conflicting_readings(curation: Curation, readings: Iterable[Decision]) -> I
         other = first.setdefault((decision.form, _scope(decision)), decision)
         if other.parts != decision.parts:
             yield (
-                f"{curation.place_of(decision)}: {decision}: contradicts {curation.place_of(other)}, {other}, which is "
-                "applied before."
+                f"{curation.location_of(decision)}: {decision}: contradicts {curation.location_of(other)}, {other}, "
+                "which is applied before."
             )
 
 
@@ -304,8 +304,8 @@ def _refused_but_accepted(curation: Curation) -> Iterator[str]:
             done = next((accepted[key] for key in keys if key in accepted), None)
             if done is not None:
                 yield (
-                    f"{curation.place_of(decision)}: {decision} is refused, but {curation.place_of(done)}, {done}, is "
-                    "accepted, and applied."
+                    f"{curation.location_of(decision)}: {decision} is refused, but "
+                    f"{curation.location_of(done)}, {done}, is accepted, and applied."
                 )
 
 
@@ -318,7 +318,7 @@ def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
         for circle in _circles_of({form: step.to for form, step in steps.items()}):
             last = max((steps[form] for form in circle), key=curation.decisions.index)
             forms = ", ".join(map(quote, (*circle, circle[0])))
-            yield f"{curation.place_of(last)}: {last}: goes round in a circle ({forms}); the order decides."
+            yield f"{curation.location_of(last)}: {last}: goes round in a circle ({forms}); the order decides."
 
 
 def _circles_of(steps: dict[str, str]) -> Iterator[list[str]]:

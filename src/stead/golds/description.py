@@ -1,20 +1,62 @@
-"""Describe a gold standard: its statistics, its data sheet, and how two golds differ."""
+"""A gold that was made, and its description: statistics, data sheet, and how two golds differ."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from stead.core.annotation import Annotation
 from stead.core.arrays import Ragged, Weights, starts_of
 from stead.core.faults import Report, Severity
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import lexelt_key, part_of_speech_of
-from stead.golds.result import MadeGold
+from stead.core.parameters import Setting
+from stead.core.rating import Rating
+from stead.core.substitutes import GoldRow, GoldStandard
+from stead.golds.answer_arrays import Change
 from stead.records.sheet import Section, Sheet, Value
-from stead.rules.definitions import has_gold_multiword, has_mode, merge_equal
-from stead.rules.matching import Rules, is_multiword
+from stead.rules.definitions import Rules, has_gold_multiword, has_mode, is_multiword, merge_equal
+
+
+class Special(NamedTuple):
+    """The numbers of NIL and NAME responses to an item."""
+
+    lexelt: str
+    id: str
+    nil: int
+    name: int
+
+
+class LeftOutItem(NamedTuple):
+    """An item that is not in the gold, and why."""
+
+    lexelt: str
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MadeGold:
+    """A gold and how it was made.
+
+    `counts` are numbers of annotations and answers by what was done with them, `notes` are for users of the gold.
+    `tables` makes tables of annotators and answers, `used` returns what was counted; both are computed when called.
+    """
+
+    gold: GoldStandard
+    multiwords: GoldStandard
+    specials: tuple[Special, ...]
+    left_out: tuple[LeftOutItem, ...]
+    changes: tuple[Change, ...]
+    procedure: tuple[Setting, ...]
+    counts: Mapping[str, int]
+    notes: tuple[str, ...]
+    signature: str
+    tables: Callable[[], tuple[Section, ...]]
+    used: Callable[[], list[Annotation] | list[Rating]]
+
 
 _MOST_WEIGHTS = 20
 

@@ -11,13 +11,24 @@ from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import choice, digest, number, shorten_hash, validate
+from stead.core.parameters import (
+    Setting,
+    choice,
+    declared_settings,
+    digest,
+    number,
+    shorten_hash,
+    sign_procedure,
+    validate,
+)
+from stead.core.substitutes import GoldStandard
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
     AnswerArrays,
+    CuratedAnswers,
     ItemKey,
+    apply_curation,
     arrays_of,
     distinct,
     drop_repeats,
@@ -26,13 +37,11 @@ from stead.golds.answer_arrays import (
     limit_answers,
     tidy_answers,
 )
-from stead.golds.curated_answers import CuratedAnswers, apply_curation
 from stead.golds.decisions import DROP, SPLIT, Curation, contradictions
-from stead.golds.result import LeftOutItem, MadeGold, Setting, Special, declared_settings, signature_of
+from stead.golds.description import LeftOutItem, MadeGold, Special
 from stead.golds.suspicious_terms import notes_on_suspicious_terms
 from stead.records.sheet import Section, Value
-from stead.rules.definitions import MIN_RESPONSES, weighs_enough
-from stead.rules.matching import Rules
+from stead.rules.definitions import MIN_RESPONSES, Rules, weighs_enough
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
 _SHOWN = 3
@@ -84,17 +93,17 @@ def make_gold(
         raise BadInput(
             f"{annotations.source.location}: no item is left for the gold. {_reasons(left_out, len(answers.items))}"
         )
-    place = annotations.source.location
+    location = annotations.source.location
     notes = (
-        *_notes(place, counts, rules),
-        *_notes_on_unknown(place, annotations, items),
-        *_notes_on_phases(place, annotations),
-        *([Caution(f"{place}: {_reasons(left_out, len(answers.items))}")] if left_out else []),
-        *_notes_on_terms(place, answers, {item.language for item in items or ()}),
+        *_notes(location, counts, rules),
+        *_notes_on_unknown(location, annotations, items),
+        *_notes_on_phases(location, annotations),
+        *([Caution(f"{location}: {_reasons(left_out, len(answers.items))}")] if left_out else []),
+        *_notes_on_terms(location, answers, {item.language for item in items or ()}),
         *_notes_on_curation(prepared, curation),
     )
     procedure = tuple(_procedure(annotations, rules, curation, items, policy))
-    source = Source("gold", digest(signature_of(procedure)))
+    source = Source("gold", digest(sign_procedure("gold", procedure)))
     counts |= _decisions(curation)
     counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
     return MadeGold(
@@ -106,7 +115,7 @@ def make_gold(
         procedure=procedure,
         counts=counts,
         notes=notes,
-        signature=signature_of(procedure),
+        signature=sign_procedure("gold", procedure),
         tables=lambda: _annotator_tables(answers, kept),
         used=answers.annotations,
     )
@@ -197,8 +206,8 @@ def _procedure(
     yield from declared_settings(rules, _SHORT)
     yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
     yield Setting("from", "format", annotations.source.format, "the format that the annotations were read from")
-    if curation.place or curation.decisions:
-        which = f"the curation{' file' if curation.place else ''}, with {_decision_counts(curation)}"
+    if curation.location or curation.decisions:
+        which = f"the curation{' file' if curation.location else ''}, with {_decision_counts(curation)}"
         yield Setting("curation", "curation", shorten_hash(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
@@ -225,7 +234,7 @@ def _first_items(keys: Sequence[ItemKey]) -> str:
     return first + (f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else "")
 
 
-def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
+def _notes(location: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
     """Notes on the annotations for users of the gold."""
     sentences = {
         "annotations given twice": "{} given a second time in the same words: counted once",
@@ -239,16 +248,16 @@ def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterato
     for name, sentence in sentences.items():
         if counts[name]:
             noun = "answer" if name.startswith("answers") else "annotation"
-            note = f"{place}: {sentence.format(plural(counts[name], noun))}."
+            note = f"{location}: {sentence.format(plural(counts[name], noun))}."
             yield note if name in _COUNTED_AS_GIVEN else Caution(note)
     if counts["annotators"] == 1:
-        yield f"{place}: there is only one annotator, so that every substitute of an item weighs the same."
+        yield f"{location}: there is only one annotator, so that every substitute of an item weighs the same."
 
 
 _COUNTED_AS_GIVEN = {"substitutes beside NIL or NAME", "annotations without an answer"}
 
 
-def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item] | None) -> Iterator[str]:
+def _notes_on_unknown(location: str, annotations: Annotations, items: Sequence[Item] | None) -> Iterator[str]:
     if items is None:
         return
     known = {(item.lexelt, item.id) for item in items}
@@ -256,22 +265,22 @@ def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item
     if unknown:
         some = _first_items(list(dict.fromkeys(unknown)))
         number = plural(len(unknown), "annotation")
-        yield Caution(f"{place}: {number} of items that are not among those given: left out ({some}).")
+        yield Caution(f"{location}: {number} of items that are not among those given: left out ({some}).")
 
 
-def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
+def _notes_on_phases(location: str, annotations: Annotations) -> Iterator[str]:
     phases = Counter(annotations.phases)
     if len(phases) > 1:
         parts = ", ".join(f"{phase or 'none'} ({count})" for phase, count in phases.items())
-        yield f"{place}: the annotations are of several phases, all counted alike: {parts}."
+        yield f"{location}: the annotations are of several phases, all counted alike: {parts}."
 
 
-def _notes_on_terms(place: str, answers: AnswerArrays, languages: Collection[str]) -> Iterator[str]:
-    yield from notes_on_suspicious_terms(place, answers.vocabulary, answers.codes, languages)
+def _notes_on_terms(location: str, answers: AnswerArrays, languages: Collection[str]) -> Iterator[str]:
+    yield from notes_on_suspicious_terms(location, answers.vocabulary, answers.codes, languages)
     variants = _variants(answers)
     if variants:
         yield (
-            f"{place}: {plural(variants, 'substitute')} differ from another of the same item only in case, hyphens "
+            f"{location}: {plural(variants, 'substitute')} differ from another of the same item only in case, hyphens "
             "or spaces; `stead gold curate` proposes what to merge."
         )
 
@@ -292,11 +301,11 @@ def _decision_counts(curation: Curation) -> str:
 def _notes_on_curation(prepared: CuratedAnswers, curation: Curation) -> Iterator[str]:
     for decision, changed in prepared.changes:
         if not changed:
-            yield Caution(f"{curation.place_of(decision)}: {decision}: changes nothing.")
+            yield Caution(f"{curation.location_of(decision)}: {decision}: changes nothing.")
     yield from contradictions(curation)
     if curation.undecided:
         undecided = plural(curation.undecided, "proposal")
-        yield f"{curation.place or 'curation'}: {undecided} not decided yet, not applied."
+        yield f"{curation.location or 'curation'}: {undecided} not decided yet, not applied."
 
 
 def _decisions(curation: Curation) -> Counts:

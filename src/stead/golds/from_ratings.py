@@ -11,13 +11,13 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.parameters import choice, shorten_hash, validate
+from stead.core.parameters import Setting, choice, declared_settings, shorten_hash, sign_procedure, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.core.text import plural, tidy
 from stead.formats import quote
 from stead.golds.answer_arrays import ItemKey
-from stead.golds.result import MadeGold, Setting, declared_settings, signature_of
+from stead.golds.description import MadeGold
 from stead.records.sheet import Section
 from stead.rules.definitions import majorities
 
@@ -84,7 +84,7 @@ def make_rated_gold(
         procedure=procedure,
         counts=counts,
         notes=(*prepared.notes(source.location), *_notes(source.location, counts)),
-        signature=signature_of(procedure),
+        signature=sign_procedure("gold", procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
         used=lambda: [
             Rating(lexelt=lexelt, id=identifier, candidate=candidate, rater=rater, value=value)
@@ -149,17 +149,17 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
     yield Setting("ratings", "ratings", shorten_hash(source.sha256), "the file of ratings")
 
 
-def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
+def _notes(location: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["ratings given twice"]:
         twice = plural(counts["ratings given twice"], "rating")
-        yield Caution(f"{place}: {twice} given a second time: counted once.")
+        yield Caution(f"{location}: {twice} given a second time: counted once.")
     if counts["candidates with weight 0"]:
         yield (
-            f"{place}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
+            f"{location}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
             "weight 0: kept in the gold, without credit."
         )
     if counts["raters"] == 1:
-        yield f"{place}: there is only one rater."
+        yield f"{location}: there is only one rater."
 
 
 def _raters(grades: Grades) -> Section:
@@ -186,36 +186,36 @@ class PreparedRatings(NamedTuple):
     blank: int
     in_words: bool
 
-    def notes(self, place: str) -> list[str]:
+    def notes(self, location: str) -> list[str]:
         """Notes on what was left out."""
-        left_out = Caution(f"{place}: {plural(self.blank, 'rating')} of blank candidates: left out.")
+        left_out = Caution(f"{location}: {plural(self.blank, 'rating')} of blank candidates: left out.")
         return [left_out] if self.blank else []
 
 
-def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
+def prepare_ratings(ratings: Sequence[Rating], location: str) -> PreparedRatings:
     """Tidy ratings, and convert verdicts to numbers: 0 (bad), 1 (reasonable), 2 (good)."""
-    tidied = tidy_ratings(ratings, place)
+    tidied = tidy_ratings(ratings, location)
     kept = [_with_number(rating) for rating in tidied if rating.candidate]
     return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
-def tidy_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
+def tidy_ratings(ratings: Sequence[Rating], location: str) -> list[Rating]:
     """Normalise candidates and raters (NFC, whitespace); refuse ratings without a rater, and two scales."""
-    _refuse_two_scales(ratings, place)
+    _refuse_two_scales(ratings, location)
     tidied = [_tidy_rating(rating) for rating in ratings]
     nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
     if nobody is not None:
-        raise BadInput(f"{place}, rating {nobody}: expected the name of the rater, found none.")
+        raise BadInput(f"{location}, rating {nobody}: expected the name of the rater, found none.")
     return tidied
 
 
-def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
+def _refuse_two_scales(ratings: Sequence[Rating], location: str) -> None:
     """Refuse verdicts among numbers, and values that are neither."""
     for rating in ratings:
         for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
             if value not in VERDICTS and not _is_finite(value):
                 raise BadInput(
-                    f"{place}: {quote(rating.rater)} on {quote(rating.candidate)} in {quote(rating.lexelt)} "
+                    f"{location}: {quote(rating.rater)} on {quote(rating.candidate)} in {quote(rating.lexelt)} "
                     f"{quote(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
                     f"{value!r}."
                 )
@@ -223,7 +223,7 @@ def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
     words = sum(isinstance(value, str) for value in values)
     if 0 < words < len(values):
         raise BadInput(
-            f"{place}: {plural(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{location}: {plural(words, 'verdict')} ({', '.join(VERDICTS)}) and "
             f"{plural(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
         )
 

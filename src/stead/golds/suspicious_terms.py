@@ -1,17 +1,24 @@
-"""Recognise what a typed text is: one substitute, several, NIL, NAME, or no word at all."""
+"""Recognise what a typed text is: one substitute, several, NIL, NAME, or no word at all; note it, propose what to do.
+
+Proposed to a curator are drops (no letters), splits (several words in one answer), merges (variants) and lemmas.
+"""
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.text import plural
 from stead.formats import quote
+from stead.golds.answer_arrays import AnswerArrays, ItemKey
+from stead.golds.decisions import DROP, SPLIT, Curation, Decision
+from stead.rules.definitions import Rules, is_compound
 
 
 class Problem(StrEnum):
@@ -182,7 +189,7 @@ _SHOWN = 3
 
 
 def notes_on_suspicious_terms(
-    place: str, vocabulary: Sequence[str], codes: IntArray, languages: Collection[str] = ()
+    location: str, vocabulary: Sequence[str], codes: IntArray, languages: Collection[str] = ()
 ) -> Iterator[str]:
     """Notes on substitutes that may be something else: NIL, NAME, several words, or words with lost letters.
 
@@ -198,16 +205,16 @@ def notes_on_suspicious_terms(
     marked = [(term, count, mark) for problem, mark in _MARKS.items() for term, count in by_problem.get(problem, ())]
     for term, count, mark in sorted(marked):
         yield (
-            f"{place}: {quote(term)} is among the substitutes ({plural(count, 'answer')}) and is counted as a "
+            f"{location}: {quote(term)} is among the substitutes ({plural(count, 'answer')}) and is counted as a "
             f"word; if {mark} is meant, mark it as {mark}."
         )
     for problem, sentence in _SENTENCES.items():
         if problem in by_problem:
-            yield f"{place}: {_summary(sentence, by_problem[problem])}: counted as written."
+            yield f"{location}: {_summary(sentence, by_problem[problem])}: counted as written."
     lost = sum(count for term, count in used if _LOST in term)
     if lost:
         yield (
-            f"{place}: {plural(lost, 'answer')} with {_LOST} in place of a letter that was lost earlier: different "
+            f"{location}: {plural(lost, 'answer')} with {_LOST} in place of a letter that was lost earlier: different "
             "words may look the same."
         )
 
@@ -216,3 +223,154 @@ def _summary(sentence: str, terms: Sequence[tuple[str, int]]) -> str:
     """Fill in the number of answers, and name the first terms."""
     some = ", ".join([*(quote(term) for term, _ in terms[:_SHOWN]), *["..."] * (len(terms) > _SHOWN)])
     return f"{sentence.format(plural(sum(count for _, count in terms), 'answer'))} ({some})"
+
+
+# --------------------------------------------------------------------------------------------------- proposed decisions
+
+Lemmatise = Callable[[str, str], str]
+"""From a word and the code of its language to its lemma."""
+
+_FROM_STRICT_TO_LOOSE = {
+    "case": Rules(hyphens="keep"),
+    "hyphen or space": Rules(),
+    "apostrophe": Rules(apostrophes="straighten"),
+    "American and British spelling": Rules(apostrophes="straighten", spelling="british"),
+}
+_TOGETHER = "written together or apart"
+_LANGUAGES = ("en", "fr", "it")  # whose word for "or" may separate substitutes
+
+
+def propose_decisions(
+    answers: AnswerArrays,
+    curation: Curation,
+    languages: Mapping[ItemKey, str] | None = None,
+    lemmatise: Lemmatise | None = None,
+) -> list[Decision]:
+    """Propose what to drop, split, merge or lemmatise, unless it was decided or proposed before.
+
+    `answers` are those after the accepted decisions; `languages` has the language of each item. As long as it is
+    undecided whether a form is dropped or split, nothing else is proposed for it.
+    """
+    known = {_subject(decision) for decision in curation.decisions}
+    counts = _counts(answers)
+    taken_apart = [*_propose_drops(counts), *_propose_splits(answers)]
+    first = [decision for decision in taken_apart if _subject(decision) not in known]
+    undecided = {decision.form for decision in (*first, *curation.decisions) if _is_open(decision)}
+    counts = {form: count for form, count in counts.items() if form not in undecided}
+    merges = [decision for decision in _propose_merges(counts) if _subject(decision) not in known]
+    merged = {decision.form for decision in merges} | undecided
+    if lemmatise is None:
+        return [*first, *merges]
+    words = (word for word in _lemma_candidates(answers, languages or {}) if word.term not in merged)
+    return [
+        *first,
+        *merges,
+        *(decision for decision in _propose_lemmas(words, counts, lemmatise) if _subject(decision) not in known),
+    ]
+
+
+def _subject(decision: Decision) -> tuple[str, frozenset[str], str]:
+    """What a decision is about: the same for both directions of a merge, and for all ways to split a form."""
+    forms = (decision.form,) if decision.action == SPLIT else (decision.form, decision.to)
+    return decision.action, frozenset(forms), decision.lexelt
+
+
+def _is_open(decision: Decision) -> bool:
+    """Whether a decision to drop or split a form is still to be made."""
+    return decision.status == "proposed" and decision.action in (DROP, SPLIT)
+
+
+def _propose_drops(counts: Mapping[str, int]) -> Iterator[Decision]:
+    """Propose to drop forms without letters."""
+    for form in sorted(counts):
+        if not any(map(str.isalpha, form)):
+            yield Decision(
+                status="proposed", action=DROP, form=form, reason=f"no letter; {plural(counts[form], 'answer')}"
+            )
+
+
+def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
+    """Propose to split substitutes that look like several, each with a letter."""
+    numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
+    given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
+    for form, count in given:
+        reading = read_term(form, _LANGUAGES)
+        parts = list(dict.fromkeys(reading.offer))
+        if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
+            reason = f"several words; {plural(count, 'answer')}"
+            yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
+
+
+def _counts(answers: AnswerArrays) -> dict[str, int]:
+    """Count how often each form was given, as a substitute or a multiword."""
+    codes = np.concatenate([answers.codes, answers.multiwords[answers.named]])
+    numbers = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
+    return {term: count for term, count in zip(answers.vocabulary, numbers, strict=True) if count}
+
+
+def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
+    """Propose to merge variants of a word into the most frequent one; of equals, into the first by character."""
+    *_, loosest = _FROM_STRICT_TO_LOOSE.values()
+    families: dict[str, list[str]] = {}
+    for term in sorted(counts, key=lambda term: (-counts[term], term)):
+        families.setdefault(loosest.normalise(term).replace(" ", ""), []).append(term)
+    for most_frequent, *others in families.values():
+        for form in others:
+            given = f"{counts[form]} : {counts[most_frequent]} answers"
+            yield Decision(
+                status="proposed",
+                action="merge",
+                form=form,
+                to=most_frequent,
+                reason=f"{_likeness(form, most_frequent)}; {given}",
+            )
+
+
+def _likeness(form: str, other: str) -> str:
+    """Why two forms look like one word: the strictest rules under which they are equal."""
+    rules = _FROM_STRICT_TO_LOOSE.items()
+    return next((name for name, rule in rules if rule.normalise(form) == rule.normalise(other)), _TOGETHER)
+
+
+def likeliest_lemma(word: str, language: str) -> str:
+    """The most likely lemma of a word."""
+    from stead.words import lemmatiser  # noqa: PLC0415 (slow to import, and only needed for curating)
+
+    return next(iter(lemmatiser(language)(word, "")), word)
+
+
+class _LemmaCandidate(NamedTuple):
+    """A substitute with its language, and its lexelt if the data has several languages."""
+
+    lexelt: str
+    language: str
+    term: str
+
+
+def _lemma_candidates(answers: AnswerArrays, languages: Mapping[ItemKey, str]) -> list[_LemmaCandidate]:
+    """The distinct single words among the substitutes; by lexelt if there are several languages."""
+    several = len(set(languages.values())) > 1
+    scopes = [
+        (lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items
+    ]
+    given = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
+    candidates = {_LemmaCandidate(scopes[item][0], scopes[item][1], answers.vocabulary[code]) for item, code in given}
+    return sorted(word for word in candidates if word.language and not is_compound(word.term))
+
+
+def _propose_lemmas(
+    words: Iterable[_LemmaCandidate], counts: Mapping[str, int], lemmatise: Lemmatise
+) -> Iterator[Decision]:
+    """Propose the lemma of each word that is not a lemma itself."""
+    for lexelt, language, term in words:
+        lemma = lemmatise(term, language)
+        if lemma.casefold() != term.casefold():
+            given = f"{counts[term]} : {counts.get(lemma, 0)} answers"
+            yield Decision(
+                status="proposed",
+                action="lemmatise",
+                form=term,
+                to=lemma,
+                lexelt=lexelt,
+                reason=f"lemma ({language}); {given}",
+            )

@@ -1,4 +1,4 @@
-"""Word frequencies: of the British National Corpus, and of the library `wordfreq` for 40 languages.
+"""Word frequencies: of the British National Corpus, of the library `wordfreq` for 40 languages, of a user's list.
 
 The BNC's come from the data files of the package `bnc-lookup`, which are parsed, never run: each of 256 files is a
 Python module with one dict, from the MD5 of a word form (its first two digits name the file, the other thirty are the
@@ -7,6 +7,7 @@ time to load and 11 MB.
 """
 
 import hashlib
+import math
 import re
 import unicodedata
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.lexicons.interface import damage_error
+from stead.lexicons.lexicon_files import line_error, signed_name, text_lines
 from stead.resources import derive
 
 _PREFIXES = tuple(f"{number:02x}" for number in range(256))
@@ -101,3 +103,32 @@ class WordfreqFrequencies:
             return float(self._frequency(word, self.language)) * 1e6
         except ImportError as error:  # Chinese, Japanese and Korean need another library
             raise BadInput(f"{self.name} needs more than the library itself: {error}.") from None
+
+
+class FrequencyList:
+    """A list of frequencies: lines of `word<TAB>number`; the numbers of a repeated word are added up."""
+
+    def __init__(self, path: Path, language: str = "") -> None:
+        self.language = language
+        self._numbers: dict[str, float] = {}
+        for number, line in text_lines(path):
+            word, tab, text = line.partition("\t")
+            value = _number(text)
+            if not tab or not word.strip() or value is None:
+                raise line_error(path, number, '"word<TAB>number", the number not below 0', line)
+            self._numbers[word.strip()] = self._numbers.get(word.strip(), 0.0) + value
+        if not self._numbers:
+            raise line_error(path, 1, '"word<TAB>number"', "no such line")
+        self.name = signed_name(path)
+
+    def of(self, word: str) -> float:
+        """Give the number of a word as written, else of its lower case, else 0."""
+        return self._numbers.get(word, self._numbers.get(word.lower(), 0.0))
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None

@@ -125,10 +125,10 @@ def has_pos(sense_pos: str, pos: str) -> bool:
     return not pos or not sense_pos or pos in sense_pos
 
 
-def damage_error(path: Path, place: str, expected: str, found: object) -> BadInput:
-    """Make the error for a damaged file; `place` is a line or a byte."""
-    shown = found if isinstance(found, str) else repr(found)
+def damage_error(path: Path, position: str, expected: str, actual: object) -> BadInput:
+    """Make the error for a damaged file; `position` is a line or a byte."""
+    shown = actual if isinstance(actual, str) else repr(actual)
     return BadInput(
-        f"{path}: {place}: expected {expected}, found {one_line(shown)[:60]}; the file is damaged or of another "
+        f"{path}: {position}: expected {expected}, found {one_line(shown)[:60]}; the file is damaged or of another "
         "kind. Get it again (`stead resources verify` lists damaged files)."
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from stead.core.errors import UsageError
 from stead.lexicons.interface import PARTS_OF_SPEECH, check_pos, check_relation, damage_error
-from stead.lexicons.mapped_file import MappedFile
+from stead.lexicons.lexicon_files import MappedFile
 from stead.resources import folder
 
 _POSITION_MARKER = re.compile(r"\((?:a|p|ip)\)$")

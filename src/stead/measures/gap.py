@@ -7,15 +7,14 @@ none of its candidates.
 """
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 from stead.core.parameters import choice
-from stead.measures.base import Mean, divide_or_zero, rows
+from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 
 Number = TypeVar("Number", np.int64, np.float64)
 
@@ -65,9 +64,9 @@ class Gap(Mean):
         return () if self.pool == "run" else (self.pool,)
 
     @property
-    def needs_judges(self) -> bool:
-        """Whether the gold must say how many people judged each substitute."""
-        return self.weights == "shares"
+    def needs_of_gold(self) -> tuple[str, ...]:
+        """What the gold must say besides the weights: for shares, how many people judged each substitute."""
+        return ("judges",) if self.weights == "shares" else ()
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted (has gold weight), attempted, score."""
@@ -175,8 +174,7 @@ def _average_precision(lists: Weights) -> FloatArray:
     return lists.sum_by_list(np.where(lists.values > 0, means, 0.0))
 
 
-@dataclass(frozen=True, eq=False)
-class _TiedGroup:
+class _TiedGroup(NamedTuple):
     """Groups of ties, as arrays: weight and number of candidates before each, its size, weight and good candidates."""
 
     weight_before: FloatArray

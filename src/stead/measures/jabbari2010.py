@@ -9,10 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from stead.core.alignment import Alignment
-from stead.core.arrays import FloatArray
+from stead.core.arrays import FloatArray, Weights
 from stead.core.parameters import Declaration, number
-from stead.measures.base import Mean, Measure, columns, divide_or_nan, divide_or_zero, rows
+from stead.measures.base import Alignment, Mean, Measure, columns, divide_or_nan, divide_or_zero, rows, truncation
 
 _PAPER = "Jabbari et al. 2010"
 _PENALTIES = ("mean-gold", "mean-answer")
@@ -32,10 +31,12 @@ class JabbariBest(Mean):
     rewards = "naming only the most frequent substitute; full marks are possible on every item"
     ideal_size = 1
 
+    depth: int | str = truncation()
+
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted, attempted, score."""
-        guesses = alignment.answers.sizes.astype(np.float64)
-        score = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_max)
+        answers = alignment.first_answers(self.depth)
+        score = divide_or_zero(answers.sums(), answers.sizes * alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
@@ -87,6 +88,7 @@ class Coverage(Measure):
     fields = ("counted", "attempted", "precision", "recall")
     quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("precision", "counted"), "R": ("recall", "counted")}
 
+    depth: int | str = truncation()
     k: float | str = field(
         default=1,
         metadata={
@@ -100,17 +102,17 @@ class Coverage(Measure):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted, attempted, precision, recall."""
-        weight = alignment.answers.sums()
-        wrong = alignment.answers.sizes - alignment.answers.positive.sums()
-        precision = divide_or_zero(weight, weight + self._penalty(alignment) * wrong)
+        answers = alignment.first_answers(self.depth)
+        weight, wrong = answers.sums(), answers.sizes - answers.positive.sums()
+        precision = divide_or_zero(weight, weight + self._penalty(alignment, answers) * wrong)
         recall = divide_or_zero(weight, alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, precision, recall)
 
-    def _penalty(self, alignment: Alignment) -> FloatArray:
+    def _penalty(self, alignment: Alignment, answers: Weights) -> FloatArray:
         if self.k == "mean-gold":
             return divide_or_zero(alignment.gold_total, alignment.gold.sizes.astype(np.float64))
         if self.k == "mean-answer":
-            return divide_or_zero(alignment.answers.sums(), alignment.answers.sizes.astype(np.float64))
+            return divide_or_zero(answers.sums(), answers.sizes.astype(np.float64))
         return np.full(len(alignment), float(self.k))
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:

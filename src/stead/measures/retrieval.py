@@ -1,16 +1,15 @@
-"""Precision and recall at k, as papers on neural systems report them (P@1, P@3).
+"""Measures of information retrieval: precision, recall and hit at k, reciprocal rank, discounted cumulated gain.
 
-Every substitute with a positive gold weight counts the same.
+Every substitute with a positive gold weight counts the same, but for the gain, which is the weight.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment
-from stead.core.arrays import FloatArray
+from stead.core.arrays import FloatArray, Weights
 from stead.core.parameters import number
-from stead.measures.base import Mean, divide_or_zero, rows
+from stead.measures.base import Alignment, Mean, divide_or_zero, rows, truncation
 
 _PAPER = "standard in information retrieval"
 
@@ -52,3 +51,75 @@ class RecallAt(Mean):
         """Compute counted, attempted, score."""
         recall = divide_or_zero(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
         return rows(np.ones(len(alignment)), alignment.answered, recall)
+
+
+@dataclass(frozen=True)
+class HitAt(Mean):
+    r"""1 if any of the first k answers is in the gold; the same figure as `potential@k`.
+
+    .. math:: hit@k(i) = I(A_i[:k] \cap H_i \neq \emptyset)
+    """
+
+    name = "hit"
+    family = "ranking"
+    paper = _PAPER
+    rewards = "at least one good answer among the first k"
+
+    depth: int = number(10, "number of answers that count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Compute counted, attempted, score."""
+        return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) > 0)
+
+
+@dataclass(frozen=True)
+class ReciprocalRank(Mean):
+    r"""1 over the rank of the first answer that is in the gold, 0 if there is none: averaged, the MRR.
+
+    .. math:: RR(i) = \frac{1}{\min \{r : w_i(a_r) > 0\}}
+    """
+
+    name = "mrr"
+    family = "ranking"
+    paper = "Voorhees 1999"
+    rewards = "a good answer early; what follows it does not matter"
+
+    depth: int | str = truncation()
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Compute counted, attempted, score."""
+        answers = alignment.first_answers(self.depth)
+        hits = np.flatnonzero(answers.values > 0)
+        items, first = np.unique(answers.owners[hits], return_index=True)
+        score = np.zeros(len(alignment))
+        score[items] = 1 / (answers.ranks[hits[first]] + 1)
+        return rows(np.ones(len(alignment)), alignment.answered, score)
+
+
+@dataclass(frozen=True)
+class DiscountedGain(Mean):
+    r"""The discounted cumulated gain of the first k answers over that of the best k: nDCG@k.
+
+    .. math:: nDCG@k(i) = \frac{\sum_{r=1}^{k} w_i(a_r) / \log_2(r+1)}{\sum_{r=1}^{k} w_i(h_r) / \log_2(r+1)}
+
+    where h are the gold substitutes, heaviest first. The gain is the gold weight itself (not 2 to its power), the
+    discount the logarithm of r + 1, as evaluation programs have it; the paper divides by the logarithm of r, from its
+    base on.
+    """
+
+    name = "ndcg"
+    family = "ranking"
+    paper = "Järvelin & Kekäläinen 2002"
+    rewards = "heavy substitutes at early ranks"
+
+    depth: int = number(10, "number of answers that count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Compute counted, attempted, score."""
+        score = divide_or_zero(self._gain(alignment.answers), self._gain(alignment.gold))
+        return rows(np.ones(len(alignment)), alignment.answered, score)
+
+    def _gain(self, lists: Weights) -> FloatArray:
+        """Sum the discounted weights of the first k of each list."""
+        discounted = lists.values / np.log2(lists.ranks + 2)
+        return lists.sum_by_list(np.where(lists.ranks < self.depth, discounted, 0.0))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
-from stead.measures.base import Mean, divide_or_zero, rows
+from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 
 _PAPER = "Tanguy et al. 2018"
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
-from stead.measures.base import PrecisionRecall, divide_or_zero, rows
+from stead.measures.base import ALL, Alignment, PrecisionRecall, Task, divide_or_zero, rows, truncation
 from stead.rules.definitions import has_gold_multiword, has_mode
 
 _PAPER = "McCarthy & Navigli 2007"
@@ -22,6 +21,8 @@ class Best(PrecisionRecall):
     r"""The weight of all guesses, divided by their number and by the total gold weight (equations 1 and 2).
 
     .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{|A_i| \cdot |H_i|_w}
+
+    `best@1` is the same of the first guess alone: what a run that was made for oot scores as best.
     """
 
     name = "best"
@@ -31,10 +32,17 @@ class Best(PrecisionRecall):
     task = "best"
     ideal_size = 1
 
+    depth: int | str = truncation()
+
+    @property
+    def run_task(self) -> Task:
+        """Runs of the task best, but any if only the first guesses are looked at."""
+        return self.task if self.depth == ALL else ""
+
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted, attempted, credit."""
-        guesses = alignment.answers.sizes.astype(np.float64)
-        credit = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_total)
+        answers = alignment.first_answers(self.depth)
+        credit = divide_or_zero(answers.sums(), answers.sizes * alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 

@@ -3,23 +3,20 @@
 The sums are pooled over the items before they are divided.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.parameters import choice, number
-from stead.measures.base import Measure, columns, divide_or_nan, divide_or_zero, rows
+from stead.measures.base import Alignment, PooledF, rows
 
 _ACCEPTABLE = 0.5001  # more than half; the threshold of the reference program
 _CONCEIVABLE = 0.1
 
 
 @dataclass(frozen=True)
-class SwordsF(Measure):
+class SwordsF(PooledF):
     r"""Precision and recall of the first ten answers, pooled over items, and their harmonic mean.
 
     .. math::
@@ -34,9 +31,6 @@ class SwordsF(Measure):
     family = "swords"
     paper = "Lee et al. 2021"
     rewards = "good substitutes at the first ten ranks, and nothing else there"
-    figures = ("P", "R", "F")
-    fields = ("counted", "attempted", "hits", "answers", "wanted")
-    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("hits", "answers"), "R": ("hits", "wanted")}
     needs_detail = True
 
     depth: int = number(10, "number of answers that count")
@@ -57,9 +51,9 @@ class SwordsF(Measure):
     )
 
     @property
-    def needs_judges(self) -> bool:
-        """Whether the gold must say how many people judged each substitute: always, for their shares."""
-        return True
+    def needs_of_gold(self) -> tuple[str, ...]:
+        """What the gold must say besides the weights: how many people judged each substitute."""
+        return ("judges",)
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted, attempted, hits, answers, wanted."""
@@ -79,13 +73,6 @@ class SwordsF(Measure):
     def ideal(self, alignment: Alignment) -> Alignment:
         """Answer with every good substitute, and no other."""
         return alignment.ideal_of(self._good(alignment.known_detail.gold_shares))
-
-    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
-        """Compute P, R and their harmonic mean."""
-        _, _, hits, answers, wanted = columns(sums)
-        precision, recall = divide_or_nan(hits, answers), divide_or_nan(hits, wanted)
-        harmonic = divide_or_zero(2 * hits, answers + wanted)
-        return precision, recall, np.where(np.isnan(precision) | np.isnan(recall), np.nan, harmonic)
 
 
 def _ranks_among(kept: BoolArray, starts: IntArray, owners: IntArray) -> IntArray:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.parameters import choice, number
-from stead.measures.base import Mean, rows
+from stead.measures.base import Alignment, Mean, rows
 
 _PAPER = "Saggion et al. 2022"
 _OVER = {"gold": "all items of the gold", "run": "the items that the run has a line for, as in the official script"}

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from stead.core.errors import BadInput
-from stead.core.run import Run
+from stead.core.substitutes import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
 from stead.formats.files import UTF16_MARKS, decode_content

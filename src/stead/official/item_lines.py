@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from stead.core.faults import Report, Severity
-from stead.core.gold import PROPER_NAME, GoldStandard
 from stead.core.item import lexelt_key
+from stead.core.substitutes import PROPER_NAME, GoldStandard
 from stead.formats import Content
 from stead.formats.semeval import SEMEVAL_DIALECT
 from stead.official.program_input import Document, Task

@@ -5,11 +5,11 @@ reports.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.formats import Content
 from stead.measures import Measure, parse_measures
 from stead.official.explain import MEASURES
@@ -25,28 +25,37 @@ from stead.official.program_input import (
     split_guesses,
 )
 from stead.official.program_scoring import NOTHING, OOT_LIMIT, Share
-from stead.rules.matching import parse_rules
+from stead.rules.definitions import parse_rules
 from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
 SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program normalises terms itself; what it does not read is left out."""
 
 
-class OfficialInputs:
-    """Gold and runs of one task, and the program's statistics of them."""
+class TaskFile(NamedTuple):
+    """The file of a run, with its task if its system has a run for each of several."""
 
-    def __init__(self, gold: Content, runs: Sequence[Content], measures: Sequence[Measure] | None) -> None:
-        self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "`preset='semeval2007'`")
-        self.measures = parse_measures(",".join(MEASURES[self.task])) if measures is None else list(measures)
+    content: Content
+    task: str = ""
+
+
+class OfficialInputs:
+    """Gold and runs, and the program's statistics of them: of one task, or of those that every system has a run for."""
+
+    def __init__(self, gold: Content, files: Sequence[TaskFile], measures: Sequence[Measure] | None) -> None:
+        tasks = _tasks(files, measures)
+        of_tasks = ",".join(measure for task in tasks for measure in MEASURES[task])
+        self.measures = parse_measures(of_tasks) if measures is None else list(measures)
         self._gold_content = gold
         self.reports = [Report(self._gold_content.path)]
         self._gold_document = Document.of(b"", self._gold_content.data)
-        self._items = (read_multiword_gold if self.task == "mw" else read_gold)(self._gold_document).items
+        self._items = (read_multiword_gold if tasks == ["mw"] else read_gold)(self._gold_document).items
         self.gold = self._gold()
         self.runs, self.recorded = [], []
-        for content in runs:
-            self.runs.append(self._run(content))
-            self.recorded.append(self._recorded(content))
+        for content, name in files:
+            task = next((task for task in tasks if task == name), tasks[0])
+            self.runs.append(self._run(content, task))
+            self.recorded.append(self._recorded(content, task))
 
     def _gold(self) -> GoldStandard:
         """Make a gold standard of the items that the program scores; those without a legible term have no weights."""
@@ -62,26 +71,26 @@ class OfficialInputs:
         )
         return GoldStandard.of(rows, _source(content), graded=False)
 
-    def _run(self, content: Content) -> Run:
+    def _run(self, content: Content, task: Task) -> Run:
         """Make a run of the lines that the program reads, except for gold items that it does not score."""
         report = Report(content.path)
         self.reports.append(report)
         not_scored = gold_ids(self._gold_document) - self._items.keys()
         rows = []
-        for number, line in answer_lines(_document(content), self.task):
+        for number, line in answer_lines(_document(content), task):
             if not isinstance(line, AnswerLine):
                 report.error(number, "malformed", f"a line that the 2007 program does not read: {_text(line)!r}")
-            elif self.task == "mw" or line.id not in not_scored:
+            elif task == "mw" or line.id not in not_scored:
                 guesses = [] if line.is_blank else split_guesses(line.text)
                 # The program counts an empty guess, but stead would not count a term without characters.
                 rows.append(RunRow(_text(line.target), _text(line.id), [_text(guess) or " " for guess in guesses]))
         return Run.of(rows, _source(content))
 
-    def _recorded(self, content: Content) -> Recorded:
-        outcome = run_official_on(_document(content), self._gold_document, self.task)
-        _refuse_death(outcome, content)
+    def _recorded(self, content: Content, task: Task) -> Recorded:
+        outcome = run_official_on(_document(content), self._gold_document, task)
+        _refuse_death(outcome, content, task)
         entries = outcome.ledger.entries.items()
-        first, second = MEASURES[self.task]
+        first, second = MEASURES[task]
         return Recorded(
             self.gold.source.sha256,
             {
@@ -89,24 +98,41 @@ class OfficialInputs:
                 second: {_text(identifier): entry.second for identifier, entry in entries},
             },
             {
-                first: {_text(identifier): self._best_possible(item) for identifier, item in self._items.items()},
-                second: {_text(identifier): self._mode_possible(item) for identifier, item in self._items.items()},
+                first: {_text(identifier): _best_possible(item, task) for identifier, item in self._items.items()},
+                second: {_text(identifier): _mode_possible(item, task) for identifier, item in self._items.items()},
             },
         )
 
-    def _best_possible(self, item: GoldItem) -> Share:
-        """Compute the credit of the best answer without repeats; terms that the program spoils do not count."""
-        if self.task == "mw":
-            return self._mode_possible(item)
-        reachable = sorted((n for term, n in item.credits.items() if normalise_guess(term) == term), reverse=True)
-        credit = sum(reachable[: 1 if self.task == "best" else OOT_LIMIT])
-        return Share(1, int(bool(item.counts)), credit / item.responses if item.responses else 0.0)
 
-    def _mode_possible(self, item: GoldItem) -> Share:
-        """Compute the best possible mode credit: 0 for a mode that no guess can match, such as one with a hyphen."""
-        if item.mode is None:
-            return NOTHING
-        return Share(1, 1, int(self.task == "mw" or normalise_guess(item.mode) == item.mode))
+def _best_possible(item: GoldItem, task: Task) -> Share:
+    """Compute the credit of the best answer without repeats; terms that the program spoils do not count."""
+    if task == "mw":
+        return _mode_possible(item, task)
+    reachable = sorted((n for term, n in item.credits.items() if normalise_guess(term) == term), reverse=True)
+    credit = sum(reachable[: 1 if task == "best" else OOT_LIMIT])
+    return Share(1, int(bool(item.counts)), credit / item.responses if item.responses else 0.0)
+
+
+def _mode_possible(item: GoldItem, task: Task) -> Share:
+    """Compute the best possible mode credit: 0 for a mode that no guess can match, such as one with a hyphen."""
+    if item.mode is None:
+        return NOTHING
+    return Share(1, 1, int(task == "mw" or normalise_guess(item.mode) == item.mode))
+
+
+def _tasks(files: Sequence[TaskFile], measures: Sequence[Measure] | None) -> list[Task]:
+    """The tasks that are scored: those of the systems' runs if they have several, one task otherwise."""
+    of_files: list[Task] = [task for task in MEASURES if task in {file.task for file in files}]
+    if len(of_files) < 2:
+        option = "`preset='semeval2007'`"
+        return [task_of_separator(files[0].content) if measures is None else task_of(measures, option)]
+    alone = next((file.content for file in files if not file.task), None)
+    if alone is not None:
+        raise UsageError(
+            f"with `preset='semeval2007'`, {alone.path} needs a run for each of {' and '.join(of_files)}, as other "
+            "systems have; or score one task at a time (`measures`)."
+        )
+    return of_files
 
 
 def task_of(measures: Sequence[Measure], option: str) -> Task:
@@ -140,7 +166,14 @@ def _text(written: str) -> str:
     return written.encode(ENCODING).decode(errors="backslashreplace")
 
 
-def _refuse_death(outcome: Outcome, content: Content) -> None:
-    """Refuse a run on which the program dies before its first figures."""
-    if outcome.status and not any(line.startswith(b"Total") for line in outcome.stdout.splitlines()):
-        raise BadInput(f"{content.path}: {outcome.message}")
+def _refuse_death(outcome: Outcome, content: Content, task: Task) -> None:
+    """Refuse a run on which the program dies before its first figures; often it is a run for another task."""
+    if not outcome.status or any(line.startswith(b"Total") for line in outcome.stdout.splitlines()):
+        return
+    written = task_of_separator(content)
+    if task not in {"mw", written}:
+        raise BadInput(
+            f"{content.path}: written as a run for {written}, but scored for {task}. Give the runs of one system one "
+            f"name (name=FILE for best and for oot), or score this task alone (`measures='{written}'`)."
+        )
+    raise BadInput(f"{content.path}: {outcome.message}")

@@ -12,18 +12,16 @@ import numpy as np
 
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
 from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
-from stead.core.run import Run
+from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.core.text import plural
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
-from stead.rules.matching import Rules, is_multiword
+from stead.rules.definitions import Rules, is_multiword
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.indexed_gold import IndexedGold, NormalisedTerms, index_gold
 

@@ -19,7 +19,7 @@ from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
 from stead.core.text import plural
-from stead.rules.matching import Rules, is_multiword
+from stead.rules.definitions import Rules, is_multiword
 
 _NEAREST = 3
 """One of this many words that are most similar to a candidate is planted."""

@@ -1,8 +1,8 @@
 """Check a dispatch against its pool: every constraint, whether it holds, and where it is violated."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -28,19 +28,12 @@ def verify(dispatch: Dispatch, pool: CandidatePool) -> tuple[DispatchCheck, ...]
     return tuple(_Verifying(dispatch, pool).checks())
 
 
-@dataclass
-class _Violations:
-    """The violations of a constraint."""
-
-    found: list[str] = field(default_factory=list)
-
-    def check(self, constraint: str, fine: str) -> DispatchCheck:
-        if not self.found:
-            return DispatchCheck(constraint, holds=True, detail=fine)
-        more = ", ..." if len(self.found) > _SHOWN else ""
-        return DispatchCheck(
-            constraint, holds=False, detail=f"{len(self.found)}: {', '.join(self.found[:_SHOWN])}{more}"
-        )
+def _check(constraint: str, violations: Sequence[str], fine: str) -> DispatchCheck:
+    """The result for a constraint: its first violations, or what is fine."""
+    if not violations:
+        return DispatchCheck(constraint, holds=True, detail=fine)
+    more = ", ..." if len(violations) > _SHOWN else ""
+    return DispatchCheck(constraint, holds=False, detail=f"{len(violations)}: {', '.join(violations[:_SHOWN])}{more}")
 
 
 class _Verifying:
@@ -80,7 +73,7 @@ class _Verifying:
 
     def _each_once(self) -> DispatchCheck:
         """Sentences without a substitute of the first gold may be left out, but only as a whole."""
-        violations = _Violations()
+        violations: list[str] = []
         left_out = 0
         for key, candidates in self.pooled.items():
             times = [self._shown[key, candidate] for candidate in candidates]
@@ -88,17 +81,14 @@ class _Verifying:
                 left_out += len(candidates)
                 continue
             wrong = (term for term, shown in zip(candidates, times, strict=True) if shown != 1)
-            violations.found += [f"{_item_name(key)} {term!r}" for term in wrong]
+            violations += [f"{_item_name(key)} {term!r}" for term in wrong]
         fine = f"{plural(self.pool.size - left_out, 'candidate')}" + (f"; left out: {left_out}" if left_out else "")
-        return violations.check("each candidate is in one subset, once", fine)
+        return _check("each candidate is in one subset, once", violations, fine)
 
     def _nothing_else(self) -> DispatchCheck:
-        violations = _Violations()
         known = {key: set(candidates) for key, candidates in self.pooled.items()}
-        violations.found += [
-            f"{_item_name(key)} {term!r}" for key, term in self._shown if term not in known.get(key, set())
-        ]
-        return violations.check("nothing is shown but candidates and planted words", "")
+        violations = [f"{_item_name(key)} {term!r}" for key, term in self._shown if term not in known.get(key, set())]
+        return _check("nothing is shown but candidates and planted words", violations, "")
 
     def _gold_beside(self) -> DispatchCheck:
         shown: dict[tuple[int, Key], bool] = {}
@@ -106,21 +96,19 @@ class _Verifying:
             key = screen.lexelt, screen.id
             seen = not self.gold.get(key, set()).isdisjoint(screen.candidates)
             shown[screen.subset, key] = shown.get((screen.subset, key), False) or seen
-        violations = _Violations(
-            [f"subset {subset}, {_item_name(key)}" for (subset, key), seen in shown.items() if not seen]
-        )
-        return violations.check(
-            "each sentence of a subset shows a substitute of the first gold", plural(len(shown), "sentence")
+        violations = [f"subset {subset}, {_item_name(key)}" for (subset, key), seen in shown.items() if not seen]
+        return _check(
+            "each sentence of a subset shows a substitute of the first gold", violations, plural(len(shown), "sentence")
         )
 
     def _sizes(self) -> DispatchCheck:
         sizes = self.dispatch.sizes()
         asked = f"no more than {self.dispatch.size} each" if self.dispatch.size else f"{self.dispatch.subsets} of them"
-        violations = _Violations()
+        violations: list[str] = []
         for number, size in enumerate(sizes, start=1):
             if not size or (self.dispatch.size and size > self.dispatch.size):
-                violations.found.append(f"subset {number} has {size}")
-        return violations.check("subsets are as large, or as many, as was asked for", asked)
+                violations.append(f"subset {number} has {size}")
+        return _check("subsets are as large, or as many, as was asked for", violations, asked)
 
     def _balance(self) -> DispatchCheck:
         """Sizes differ by one; by more only where a sentence cannot be cut, at most by the longest sentence."""
@@ -141,41 +129,41 @@ class _Verifying:
     def _repeats(self) -> DispatchCheck:
         sentences: dict[int, Counter[Key]] = {}
         repeated: dict[int, list[tuple[Key, str]]] = {}
-        violations = _Violations()
+        violations: list[str] = []
         for screen, new, again in self.dispatch.screen_candidates():
             key = screen.lexelt, screen.id
             sentences.setdefault(screen.subset, Counter())[key] += len(new)
             repeated.setdefault(screen.subset, []).extend((key, term) for term in again)
         for earlier, later in pairwise(self.dispatch.screens):
             if earlier[:3] == later[:3]:
-                violations.found.append(f"subset {later.subset} shows {later.lexelt} {later.id} twice in a row")
+                violations.append(f"subset {later.subset} shows {later.lexelt} {later.id} twice in a row")
         numbers = []
         for subset, sizes in sorted(sentences.items()):
             repeats = repeated[subset]
             numbers.append(len(repeats))
             wanted = min(self.dispatch.repeats, sum(room_for_repeats(list(sizes.values()))))
             if len(repeats) != wanted or len(set(repeats)) < wanted:
-                violations.found.append(f"subset {subset} repeats {len(repeats)}")
+                violations.append(f"subset {subset} repeats {len(repeats)}")
         least, most = min(numbers, default=0), max(numbers, default=0)
         detail = f"{least} in each" if least == most else f"from {least} to {most} in each"
-        return violations.check("repeats are of the same subset, and apart", detail)
+        return _check("repeats are of the same subset, and apart", violations, detail)
 
     def _planted(self) -> DispatchCheck:
         known: dict[str, set[str]] = {}
         for (lexelt, _), candidates in self.pooled.items():
             known.setdefault(lexelt, set()).update(candidates)
         counts: Counter[int] = Counter()
-        violations = _Violations()
+        violations: list[str] = []
         for screen in self.dispatch.screens:
             counts[screen.subset] += len(screen.planted)
-            violations.found += [
+            violations += [
                 _planted_word(screen, term) for term in screen.planted if term in known.get(screen.lexelt, ())
             ]
         for subset in range(1, self.dispatch.subsets + 1):
             if counts[subset] != self.dispatch.planted:
-                violations.found.append(f"subset {subset} has {counts[subset]}")
-        return violations.check(
-            "planted words are candidates of other targets only", f"{self.dispatch.planted} in each"
+                violations.append(f"subset {subset} has {counts[subset]}")
+        return _check(
+            "planted words are candidates of other targets only", violations, f"{self.dispatch.planted} in each"
         )
 
     def _ratings(self) -> DispatchCheck:

@@ -82,8 +82,14 @@ def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Agreeme
     yield NamedFigure("candidates with a positive score", float(np.count_nonzero(judged.positive)))
     yield NamedFigure("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
     numbers = [
-        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=rating_value(each))
-        for each in judgements.used
+        Rating(
+            lexelt=rating.lexelt,
+            id=rating.id,
+            candidate=rating.candidate,
+            rater=rating.rater,
+            value=rating_value(rating),
+        )
+        for rating in judgements.used
     ]
     try:
         figures = rating_agreement(numbers, settings, Source("ratings", "")).figures

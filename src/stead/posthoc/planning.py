@@ -11,11 +11,10 @@ from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
-from stead.core.run import Run
+from stead.core.substitutes import GoldStandard, Run
 from stead.core.text import plural
 from stead.measures import parse_measures
 from stead.posthoc.candidate_pools import PoolRules, graded_gold, make_pool

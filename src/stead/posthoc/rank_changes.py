@@ -9,18 +9,16 @@ from dataclasses import replace
 import numpy as np
 
 from stead.comparing import agreement, golds_table, ranking
-from stead.comparing.intervals import resample_figures
+from stead.comparing.inference import resample_figures
 from stead.comparing.meta_evaluation import kendall_tau
 from stead.comparing.stack import TOLERANCE, find_figure, stack
-from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray, IntArray, Ragged
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.random_streams import Purpose, stream
 from stead.core.resampling import Resampling
-from stead.core.run import Run
+from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.measures import Measure
+from stead.measures.base import Alignment
 from stead.posthoc.candidate_pools import graded_gold
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.second_gold import JudgedPool, Judgements
@@ -38,7 +36,7 @@ def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tup
     """Rank the runs on both golds by every measure; also returns the evaluation on the second."""
     mine = evaluate(request)
     theirs = evaluate(replace(request, gold=second))
-    drawn = _resampled_figures(mine, theirs, how) if how.resamples and len(request.runs) > 1 else {}
+    drawn = _resampled_figures(mine, theirs, how) if how.resamples and len(request.systems) > 1 else {}
     return tuple(_studies(mine, theirs, drawn, how)), theirs
 
 
@@ -225,11 +223,11 @@ def _shallower(judged: JudgedPool) -> Iterator[tuple[int, list[FloatArray], floa
 
 
 def _curves(kind: str, rescoring: Rescoring, whole: list[FloatArray], draws: Draws) -> Iterator[Curve]:
-    scores = [[rescoring.scores(weights) for weights in each] for _, each, _ in draws]
+    scores = [[rescoring.scores(weights) for weights in samples] for _, samples, _ in draws]
     for number, measure in enumerate(rescoring.measures):
         points = []
         for (effort, _, closeness), scores_of_effort in zip(draws, scores, strict=True):
-            columns = np.column_stack([each[number] for each in scores_of_effort])
+            columns = np.column_stack([values[number] for values in scores_of_effort])
             points.append(_point(effort, kendall_tau(columns, whole[number][:, None]), closeness))
         yield Curve(kind, str(measure), measure.label, tuple(points), _enough(points))
 

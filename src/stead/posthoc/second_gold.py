@@ -9,16 +9,14 @@ import numpy as np
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.gold import GoldRow, GoldStandard
-from stead.core.parameters import shorten_hash
+from stead.core.parameters import Setting, shorten_hash, sign_procedure
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
-from stead.golds.result import Setting, signature_of
 from stead.posthoc.filtering import rating_value
-from stead.rules.definitions import majorities
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules, majorities
 from stead.scoring.indexed_gold import index_gold
 
 MERGES = {
@@ -112,15 +110,15 @@ class _Extending:
         )
         counts = {**self.made.counts, "substitutes of the first gold that nobody rated": unrated}
         lost = "left out" if merge == "posthoc" else "kept with their counts"
-        place = self.gold.source.location
-        notes = [Caution(f"{place}: {plural(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
+        location = self.gold.source.location
+        notes = [Caution(f"{location}: {plural(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
         return replace(
             self.made,
             gold=gold,
             procedure=procedure,
             counts=counts,
             notes=(*self.made.notes, *(notes if unrated else ())),
-            signature=signature_of(procedure),
+            signature=sign_procedure("gold", procedure),
         )
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists
 from stead.core.errors import UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
+from stead.core.substitutes import GoldStandard
 from stead.core.text import plural
 
 

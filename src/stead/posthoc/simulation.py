@@ -11,12 +11,11 @@ import numpy as np
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING, Rating
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.golds import make_gold
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules, make_dispatch

@@ -9,14 +9,13 @@ from stead._version import __version__
 from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
 from stead.core.faults import Caution
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
 from stead.core.parameters import settings as parameters
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
-from stead.core.run import Run
+from stead.core.substitutes import GoldStandard, Run
 from stead.core.text import plural
 from stead.measures import Measure
 from stead.posthoc import gold_comparison

@@ -137,10 +137,27 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Confidence:
+    """The confidence intervals of every figure of every run, on all items or on one group of them.
+
+    `unit`, `units`, `items`, `procedure` and `signature` are as in a `Comparison`.
+    """
+
+    group: str
+    unit: str
+    units: int
+    items: int
+    procedure: dict[str, str]
+    estimates: tuple[Estimate, ...]
+    notes: tuple[str, ...]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTest:
     """A two-sided test of the null hypothesis that two runs do not differ.
 
-    `p` is the p-value, `corrected` the p-value corrected within its family: all pairs of one figure of one measure.
+    `p` is the p-value, `corrected` the p-value corrected within its family: the pairs of one figure of one measure.
     `exact` says that all cases were enumerated (or the exact distribution used), instead of a sample or an
     approximation; `cases` is their number (0 where none are drawn). `units` is the number of units in which the runs
     differ, for tests that use no others. `undefined` counts cases in which the figure had no value: they count against

@@ -80,9 +80,9 @@ def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _check_schema(kind: Any, document: Any) -> None:
     """Refuse a document of another kind or version before its parts are read."""
     expected = kind.__dataclass_fields__["schema"].default
-    found = document.get("schema") if isinstance(document, dict) else None
-    if found != expected:
-        raise _Misfit(f"expected the schema {expected}, found {_quote(found)}. Was it saved by `stead compare`?")
+    actual = document.get("schema") if isinstance(document, dict) else None
+    if actual != expected:
+        raise _Misfit(f"expected the schema {expected}, found {_quote(actual)}. Was it saved by `stead compare`?")
 
 
 @cache

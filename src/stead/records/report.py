@@ -14,7 +14,7 @@ from stead.records.comparison import (
     SwapRate,
     WithoutAnnotator,
 )
-from stead.records.scores import Division, GoldSummary, RunSummary, Score, WeightedTerm
+from stead.records.scores import Division, GoldSummary, RunSummary, Score, WeightedTerm, system_names
 
 
 class ReportSentence(NamedTuple):
@@ -44,12 +44,13 @@ class ReportItem:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedFile:
-    """A file embedded in the document, with its `content` as stead JSON Lines."""
+    """A file embedded in the document, with its `content` as stead JSON Lines, and its task if it is a run with one."""
 
     name: str
     sha256: str
     format: str
     content: str
+    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +117,8 @@ class ComparisonReport:
     notes: tuple[str, ...]
     inputs: ReportInputs
     schema: str = "stead.report/1"
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems: one may have several runs."""
+        return system_names(self.runs)

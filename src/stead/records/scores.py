@@ -1,6 +1,6 @@
 """Records of scores, which are rendered by `reporting` and written as JSON."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -30,6 +30,28 @@ class WeightedTerm(NamedTuple):
     weight: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemOutcome:
+    """What a run earns on an item by a measure: its answers, what of the gold they miss, and the credit.
+
+    `credit` is the measure's headline figure on the item alone, None where it is not defined. `counted` and `attempted`
+    are the item's share of the denominators: 1 if the measure is defined on it, and if the run answers it too.
+    """
+
+    run: str
+    measure: str
+    lexelt: str
+    id: str
+    sentence: str
+    target: str
+    gold: tuple[WeightedTerm, ...]
+    answers: tuple[WeightedTerm, ...]
+    missed: tuple[str, ...]
+    credit: float | None
+    counted: float
+    attempted: float
+
+
 @dataclass(frozen=True, slots=True)
 class Division:
     """A grouping of the items: its kind, its name, and the table of ids or lexelts that it needs."""
@@ -55,7 +77,11 @@ class GoldSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """A run as it was scored: items attempted, and everything that was wrong with it."""
+    """A run as it was scored: items attempted, and everything that was wrong with it.
+
+    A system with a run for each of several tasks has a summary for each, with the same `name` and its `task`, which the
+    signatures of its scores name too; `task` is empty for the only run of a system.
+    """
 
     name: str
     sha256: str
@@ -70,6 +96,17 @@ class RunSummary:
     items_with_duplicates: int
     duplicates: int
     faults: FaultCounts
+    task: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, with the task if the system has several runs."""
+        return f"{self.name} ({self.task})" if self.task else self.name
+
+
+def system_names(runs: Iterable[RunSummary]) -> tuple[str, ...]:
+    """The names of the systems that have these runs, each once."""
+    return tuple(dict.fromkeys(run.name for run in runs))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,3 +170,8 @@ class Evaluation:
     statistics: tuple[ItemStatistics, ...]
     notes: tuple[str, ...] = field(default=())
     schema: str = "stead.evaluation/1"
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems: one may have several runs."""
+        return system_names(self.runs)

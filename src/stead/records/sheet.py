@@ -16,6 +16,13 @@ class Section:
     labels: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedPointSection(Section):
+    """A section whose numbers, unless they are whole, are printed with this many decimals; None: with up to four."""
+
+    decimals: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Sections in order, with their signature."""

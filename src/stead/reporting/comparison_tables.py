@@ -12,12 +12,14 @@ from stead.records.comparison import (
     GoldsTable,
     Ranking,
     RunPair,
+    all_figures,
     estimates_of,
     headline_figures,
 )
 from stead.records.report import ComparisonReport
 from stead.records.scores import Score, headline_figure
 from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
+from stead.reporting.score_tables import INTERVALS
 from stead.reporting.tables import Table, TableLayout, figure_label, fit_table, percent
 
 _MOST_ACROSS = 10
@@ -90,15 +92,13 @@ TESTS = {
     "sign": "sign test",
 }
 CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
-INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
-def comparison_tables(report: ComparisonReport, layout: TableLayout) -> list[Table]:
-    """Make all tables of the text, Markdown and LaTeX forms."""
+def further_tables(report: ComparisonReport, layout: TableLayout) -> list[Table]:
+    """Make all tables but the leaderboard."""
     order = best_first(report)
     further = (*group_tables(report, order), *map(square_table, squares(report)), *annotators_table(report))
     return [
-        *_leaderboards(report, layout),
         *_differences(report, layout),
         *_golds(report, layout),
         *_measures(report),
@@ -108,9 +108,14 @@ def comparison_tables(report: ComparisonReport, layout: TableLayout) -> list[Tab
 
 def headline_ranking(report: ComparisonReport) -> Ranking:
     """Find the ranking of the runs by the first headline figure."""
-    headline = headline_figures(report.comparisons[0])[0]
-    rankings = report.comparisons[0].rankings
-    return next(ranking for ranking in rankings if (ranking.by.measure, ranking.by.figure) == headline)
+    comparison = report.comparisons[0]
+    return ranking_by(comparison, headline_figures(comparison)[0])
+
+
+def ranking_by(comparison: Comparison, figure: Figure) -> Ranking:
+    """Find the ranking of the runs by one figure."""
+    rankings = comparison.rankings
+    return next(ranking for ranking in rankings if (ranking.by.measure, ranking.by.figure) == figure)
 
 
 def best_first(report: ComparisonReport) -> list[str]:
@@ -118,7 +123,7 @@ def best_first(report: ComparisonReport) -> list[str]:
     return [ranked.run for ranked in headline_ranking(report).places]
 
 
-def _leaderboards(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
+def leaderboards(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
     """Make the table of runs by every measure; marks say which other runs a run beats significantly."""
     comparison, order = report.comparisons[0], best_first(report)
     numbers = {run: number for number, run in enumerate(order, start=1)}
@@ -171,16 +176,18 @@ def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[st
     return {key: sorted(losers) for key, losers in beaten.items()}
 
 
-def procedure_in_words(comparison: Comparison) -> str:
+def procedure_in_words(comparison: Comparison, *, intervals: bool = True) -> str:
     """Describe the resampling: number of items, interval, test, correction, resamples and seed."""
     procedure = comparison.procedure
-    test = f"{TESTS[procedure['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
-    interval = f"{level_in_words(comparison)} interval ({INTERVALS[procedure['interval']]} bootstrap)"
     units = "" if comparison.unit == "item" else f" of {plural(comparison.units, comparison.unit)}, each taken as one"
-    return (
-        f"n = {plural(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
-        f"{plural(int(procedure['resamples']), 'resample')}, seed {procedure['seed']}"
-    )
+    parts = [f"n = {plural(comparison.items, 'item')}{units}"]
+    if intervals:
+        parts.append(f"brackets: {level_in_words(comparison)} interval ({INTERVALS[procedure['interval']]} bootstrap)")
+    if comparison.pairs:
+        parts.append(f"test: {TESTS[procedure['tests'].split(',')[0]]}, {correction_in_words(comparison)}")
+    if intervals or comparison.pairs:
+        parts.append(f"{plural(int(procedure['resamples']), 'resample')}, seed {procedure['seed']}")
+    return "; ".join(parts)
 
 
 def level_in_words(comparison: Comparison) -> str:
@@ -189,45 +196,53 @@ def level_in_words(comparison: Comparison) -> str:
 
 
 def correction_in_words(comparison: Comparison) -> str:
-    """Name the correction for multiple tests: `corrected by Holm`."""
+    """Name the correction for multiple tests and its family: `corrected by Holm over 10 pairs a measure`."""
     name = CORRECTIONS[comparison.procedure["correction"]]
-    return f"corrected by {name}" if name else "not corrected"
+    family = plural(len(comparison.pairs) // len(all_figures(comparison)), "pair")
+    return f"corrected by {name} over {family} a measure" if name else "not corrected"
 
 
 def _leaderboard_caption(report: ComparisonReport) -> str:
-    several = len(report.runs) > 1
-    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SIGNIFICANT:g}." if several else ""
-    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}{_fewer_items(report)}.{marks}"
+    comparison = report.comparisons[0]
+    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SIGNIFICANT:g}." if comparison.pairs else ""
+    tested = f" Only pairs with {comparison.baseline} are tested." if comparison.baseline else ""
+    return f"Scores x 100; {procedure_in_words(comparison)}{fewer_items(report)}.{marks}{tested}"
 
 
-def _fewer_items(report: ComparisonReport) -> str:
+def fewer_items(report: ComparisonReport) -> str:
     """Name the measures that are defined on fewer items than the others."""
-    scores = [score for score in report.scores if (score.run, score.group) == (report.runs[0].name, ALL)]
+    scores = [score for score in report.scores if (score.run, score.group) == (report.systems[0], ALL)]
     most = report.comparisons[0].items
     fewer = [f"{score.label} {score.scored}" for score in scores if score.scored != most]
     return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 
 def _differences(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
-    """Make the table of all pairs by the first figure, tested by item and by lexelt, the better run first."""
-    if len(report.runs) < 2:
-        return
+    """Make a table for each measure: the pairs, tested by item and by lexelt, the better run first."""
     first = report.comparisons[0]
-    headline = headline_figures(first)[0]
-    by_unit = {comparison.unit: _pairs(comparison, headline) for comparison in report.comparisons}
+    if first.pairs:
+        yield from (_difference_table(report, figure, layout) for figure in headline_figures(first))
+
+
+def _difference_table(report: ComparisonReport, figure: Figure, layout: TableLayout) -> Table:
+    first = report.comparisons[0]
+    by_unit = {comparison.unit: pairs_by(comparison, figure) for comparison in report.comparisons}
     rows = []
-    for better, worse in combinations(best_first(report), 2):
-        pair = by_unit[first.unit][frozenset((better, worse))]
-        tested = [pairs[frozenset((better, worse))].tests[0].corrected for pairs in by_unit.values()]
+    for better, worse in combinations([ranked.run for ranked in ranking_by(first, figure).places], 2):
+        runs = frozenset((better, worse))
+        if runs not in by_unit[first.unit]:
+            continue  # neither is the baseline
+        pair = by_unit[first.unit][runs]
+        tested = [pairs[runs].tests[0].corrected for pairs in by_unit.values()]
         names = " - ".join(layout.name(run, (layout.row + _NUMBERS) // 2) for run in (better, worse))
         rows.append((names, *_difference(pair, reverse=pair.first != better), *map(format_p_with_star, tested)))
-    label = figure_label(next(estimates_of(first, headline)).label, headline[1])
     caption = (
         f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one; "
         f"*: p < {SIGNIFICANT:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
-    yield Table(title=f"differences in {label}", columns=columns, rows=tuple(rows), caption=caption)
+    label = figure_label(next(estimates_of(first, figure)).label, figure[1])
+    return Table(title=f"differences in {label}", columns=columns, rows=tuple(rows), caption=caption)
 
 
 _NUMBERS = 58
@@ -248,7 +263,8 @@ def _negative(value: float | None) -> float | None:
     return None if value is None else 0.0 - value  # not -0.0
 
 
-def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], RunPair]:
+def pairs_by(comparison: Comparison, figure: Figure) -> dict[frozenset[str], RunPair]:
+    """Collect the pairs by one figure, by the names of the two runs, in either order."""
     pairs = (pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure)
     return {frozenset((pair.first, pair.second)): pair for pair in pairs}
 

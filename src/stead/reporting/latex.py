@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -26,6 +26,8 @@ _SPECIAL = str.maketrans(
         "|": r"\textbar{}",
         "[": "{[}",  # an opening bracket after \\ would be its argument
         "]": "{]}",
+        "†": r"\textsuperscript{\dag}",
+        "‡": r"\textsuperscript{\ddag}",
     }
 )
 
@@ -37,12 +39,19 @@ _LETTER = "\\steadletter"
 _DEFINITION = rf"\providecommand{{{_LETTER}}}[2]{{\ifdefined\Umathcode #1\else U+#2\fi}}"
 """XeLaTeX and LuaLaTeX print any letter of the font, pdfLaTeX its code; authors may define the command otherwise."""
 
-_LINES = 38  # lines of a table that fit on a page
+_LINES = 34  # lines of a table that fit on a page
 _RULE = 0.5  # the height of a rule, in lines
 _RAGGED = 1.3  # ragged labels need more lines than filled ones
-_TEXT_WIDTH = 345  # points; that of the class article
-_NORMAL_GAP, _SMALL_GAP = 12, 8  # points between columns
-_SMALL = 0.93  # the width of a nine-point letter, as a share of that of a ten-point letter
+PAGE_WIDTH, COLUMN_WIDTH = 325, 199
+"""What fits a page of one column, and one of two columns, in points of a ten-point document.
+
+They leave room for the larger letters of other documents: a page of 390 points at twelve, a column of 219 at eleven.
+"""
+_NORMAL_GAP = 12  # points between columns
+SMALL_GAP = 8
+"""The gap between columns in small size, in points."""
+SMALL_SCALE = 0.93
+"""The width of a nine-point letter, as a share of that of a ten-point letter."""
 _LETTER_WIDTHS = {
     character: points
     for characters, points in {
@@ -59,7 +68,7 @@ _LETTER_WIDTHS = {
 _CAPITAL, _CODE = 8.4, 45.0  # any other letter, and one that pdfLaTeX prints as its code
 
 
-def _points(text: str) -> float:
+def text_points(text: str) -> float:
     """The width of a text in normal size, in points."""
     return sum(
         _LETTER_WIDTHS.get(letter, _CAPITAL if letter.isascii() or letter in _KNOWN else _CODE)
@@ -68,10 +77,10 @@ def _points(text: str) -> float:
 
 
 def _points_small(text: str) -> float:
-    return _SMALL * _points(text)
+    return SMALL_SCALE * text_points(text)
 
 
-PAPER = TableLayout(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
+PAPER = TableLayout(PAGE_WIDTH, gap=SMALL_GAP, measure=_points_small, label=145)
 """The layout of a printed page, in small size."""
 
 
@@ -136,7 +145,9 @@ def _part(table: Table, start: int, end: int) -> Table:
 def _float(table: Table) -> str:
     columns = list(zip(table.columns, *table.rows, strict=True))
     broken = [PAPER.column(column) > PAPER.column(column, PAPER.label) for column in columns[: table.labels]]
-    small = any(broken) or sum(max(map(_points, column)) + _NORMAL_GAP for column in columns) > _TEXT_WIDTH
+    normal_width = sum(max(map(text_points, column)) + _NORMAL_GAP for column in columns)
+    small = any(broken) or normal_width > PAGE_WIDTH
+    environment = "table*" if small or normal_width > COLUMN_WIDTH else "table"  # the same where there is one column
     labels = "".join(rf"p{{{PAPER.label:g}pt}}" if is_broken else "l" for is_broken in broken)
     heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
     body = []
@@ -146,7 +157,7 @@ def _float(table: Table) -> str:
         body += [*before, row, *after]
     lines = [
         r"\centering",
-        *([rf"\small\setlength{{\tabcolsep}}{{{_SMALL_GAP // 2}pt}}"] if small else []),
+        *([rf"\small\setlength{{\tabcolsep}}{{{SMALL_GAP // 2}pt}}"] if small else []),
         rf"\begin{{tabular}}{{{labels}{'r' * (len(table.columns) - table.labels)}}}",
         r"\toprule",
         heading,
@@ -156,8 +167,13 @@ def _float(table: Table) -> str:
         r"\end{tabular}",
         rf"\caption{{{escape_latex(f'{table.title}. {table.caption}'.strip())}}}",
     ]
-    definition = [_DEFINITION] if any(_LETTER in line for line in lines) else []
-    return "\n".join([r"\begin{table}", *definition, *lines, r"\end{table}", ""])
+    opening, closing = rf"\begin{{{environment}}}", rf"\end{{{environment}}}"
+    return "\n".join([opening, *latex_definitions(lines), *lines, closing, ""])
+
+
+def latex_definitions(lines: Sequence[str]) -> list[str]:
+    """Define the commands that these lines need."""
+    return [_DEFINITION] if any(_LETTER in line for line in lines) else []
 
 
 def latex_signatures(signatures: Signatures) -> str:
@@ -169,7 +185,8 @@ def latex_signatures(signatures: Signatures) -> str:
 def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:
     """Render a row; `broken` says which of its labels are broken into lines."""
     labels = [
-        _breakable(cell) if is_broken else escape_latex(cell) for cell, is_broken in zip(cells, broken, strict=False)
+        breakable_latex(cell, PAPER.label) if is_broken else escape_latex(cell)
+        for cell, is_broken in zip(cells, broken, strict=False)
     ]
     return " & ".join([*labels, *map(escape_latex, cells[len(broken) :])]) + r" \\"
 
@@ -177,7 +194,19 @@ def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:
 _PIECE = re.compile(r"[^\W_]{1,15}[\W_]?|[\W_]")
 
 
-def _breakable(text: str) -> str:
-    """Escape a name, and allow line breaks after punctuation and within long words."""
+def breakable_latex(text: str, width: float) -> str:
+    """Escape a name, and allow line breaks after punctuation and within words that are too long for this width."""
     pieces = _PIECE.findall(unicodedata.normalize("NFC", one_line(text)))
-    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escape_latex, pieces))
+    parts = (part for piece in pieces for part in _chop(piece, _WITHIN * width))
+    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escape_latex, parts))
+
+
+_WITHIN = 0.85  # letters are larger in an eleven- or twelve-point document, and the column is not
+
+
+def _chop(piece: str, width: float) -> Iterator[str]:
+    start = 0
+    for end in range(1, len(piece) + 1):
+        if end == len(piece) or text_points(piece[start : end + 1]) > width:
+            yield piece[start:end]
+            start = end

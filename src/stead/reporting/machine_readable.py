@@ -1,5 +1,6 @@
-"""Render results for programs: JSON documents, and tab-separated rows with all digits."""
+"""Render results for programs: JSON documents, and rows with all digits, separated by tabs or commas."""
 
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -24,13 +25,29 @@ def _fields(record: Any) -> Record:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
-def tsv_of(records: list[Record]) -> str:
-    """Write records with the same fields as TSV, under a line of field names."""
-    lines = ["\t".join(records[0])] if records else []
-    lines += ["\t".join(map(tsv_cell, record.values())) for record in records]
-    return "\n".join(lines) + "\n"
+SEPARATORS = {"tsv": "\t", "csv": ","}
+"""The formats of rows, and what separates their cells."""
 
 
-def tsv_cell(value: object) -> str:
-    """Write a TSV cell: tabs and line ends are escaped, and no spreadsheet reads a text as a formula."""
+def separated_records(records: list[Record], format: str) -> str:
+    """Write records with the same fields as TSV or CSV, under a line of field names."""
+    names = [records[0]] if records else []
+    return separated_rows([*names, *(record.values() for record in records)], format)
+
+
+def separated_rows(rows: Iterable[Iterable[object]], format: str) -> str:
+    """Write rows as TSV, or as CSV with quotes where a cell needs them (RFC 4180, but for the line end)."""
+    cells = (list(map(_cell, row)) for row in rows)
+    if format == "tsv":
+        return "\n".join("\t".join(row) for row in cells) + "\n"
+    import csv  # noqa: PLC0415 (most results are printed as text)
+    from io import StringIO  # noqa: PLC0415
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(cells)
+    return text.getvalue()
+
+
+def _cell(value: object) -> str:
+    """Write a cell: tabs and line ends are escaped, and no spreadsheet reads a text as a formula."""
     return protect_cell(one_line(value)) if isinstance(value, str) else "" if value is None else str(value)

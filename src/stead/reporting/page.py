@@ -5,7 +5,7 @@ import hashlib
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from stead.core.faults import describe_faults
 from stead.core.text import escape_unprintable, plural
@@ -21,6 +21,7 @@ from stead.reporting.comparison_tables import (
     procedure_in_words,
 )
 from stead.reporting.page_data import pack_report
+from stead.reporting.page_details import PageDetails, SystemDetails
 from stead.reporting.ranking_tables import Square, annotators_by_measure, squares, two_digits
 from stead.reporting.score_tables import warnings_of
 from stead.reporting.tables import figure_label, percent
@@ -126,11 +127,11 @@ def _moves_cell(record: WithoutAnnotator) -> str:
     return _tinted("worse", 0.15 + 0.2 * (1 - (tau or 0.0)), f"{two_digits(tau)}{moves}")
 
 
-def golds_part(report: ComparisonReport) -> str:
+def golds_part(report: ComparisonReport, details: PageDetails) -> str:
     """Make the tables of runs on two golds, one for each measure."""
     if not report.golds:
         return ""
-    tables = "".join(_golds_table(report, table) for table in report.golds)
+    tables = "".join(_golds_table(report, table, details) for table in report.golds)
     other = escape_html(report.golds[0].second.gold)
     return (
         f'<section aria-labelledby="golds"><h2 id="golds">Ranks on two golds</h2><p class="hint">In the order of '
@@ -138,9 +139,10 @@ def golds_part(report: ComparisonReport) -> str:
     )
 
 
-def _golds_table(report: ComparisonReport, table: GoldsTable) -> str:
+def _golds_table(report: ComparisonReport, table: GoldsTable, details: PageDetails) -> str:
     rows = (
-        f'<tr><th scope="row"><bdi dir="auto">{escape_html(row.run)}</bdi></th><td>{percent(row.first_value)}</td>'
+        f'<tr><th scope="row"><bdi dir="auto">{escape_html(details.name(row.run))}</bdi></th>'
+        f"<td>{percent(row.first_value)}</td>"
         f"<td>{row.first_rank or '-'}</td><td>{percent(row.second_value)}</td><td>{row.second_rank or '-'}</td>"
         f"<td>{format_rank_change(row.rank_difference)}</td></tr>"
         for row in table.rows
@@ -152,27 +154,32 @@ def _golds_table(report: ComparisonReport, table: GoldsTable) -> str:
 
 
 _FOLDER = files("stead.reporting") / "page"
-_SCRIPTS = ("basics", "theme", "plots", "tables", "items", "start")
+_SCRIPTS = ("basics", "theme", "address", "download", "plots", "tables", "items", "start")
 
 
 def comparison_page(
-    report: ComparisonReport, *, links: Mapping[str, str] | None = None, refused: Mapping[str, str] | None = None
+    report: ComparisonReport,
+    *,
+    details: PageDetails | None = None,
+    links: Mapping[str, str] | None = None,
+    refused: Mapping[str, str] | None = None,
 ) -> str:
     """Render the report as HTML; in a site, with `links` to the systems' pages and the reasons of `refused` files."""
-    script = join_scripts(_SCRIPTS)
+    script, details = join_scripts(_SCRIPTS), details or PageDetails()
     return read_asset("page.html").format(
         style=read_asset("page.css"),
         script=script,
         script_hash=script_hash(script),
-        data=pack_report(report),
-        title=escape_html(_title(report)),
-        lead=escape_html(_lead(report)),
+        data=pack_report(report, details),
+        title=escape_html(details.title or _title(report)),
+        date=date_html(details),
+        lead=escape_html(f"{_title(report)}. {_lead(report)}" if details.title else _lead(report)),
         headline=escape_html(_label(report, headline_figures(report.comparisons[0])[0])),
-        leaderboard=_leaderboard(report, links or {}),
+        leaderboard=_leaderboard(report, details, links or {}),
         level=level_in_words(report.comparisons[0]),
         correction=escape_html(correction_in_words(report.comparisons[0])),
         refused=_refused(refused or {}),
-        golds=golds_part(report),
+        golds=golds_part(report, details),
         rankings=rankings_part(report),
         annotators=annotators_part(report),
         annotators_hidden="" if report.annotators else "hidden",
@@ -180,9 +187,28 @@ def comparison_page(
         measures=_measures(report),
         notes=_notes(report),
         signatures=_signatures(report),
-        pairs_hidden="" if len(report.runs) > 1 else "hidden",
+        pairs_hidden="" if len(report.systems) > 1 else "hidden",
         breakdowns_hidden="" if report.breakdowns else "hidden",
         version=escape_html(report.version),
+    )
+
+
+def date_html(details: PageDetails) -> str:
+    """Make the line with the date, if there is one."""
+    return f'<p class="lead"><time datetime="{details.date}">{details.date}</time></p>' if details.date else ""
+
+
+def external_link(address: str, text: str) -> str:
+    """Make a link to another site, which is not told where the reader comes from."""
+    return f'<a href="{escape_html(address)}" rel="noopener noreferrer">{escape_html(text)}</a>'
+
+
+def paper_html(system: SystemDetails) -> str:
+    """Name the paper of a system, with its link; a link without a paper goes by its host."""
+    return (
+        external_link(system.link, system.paper or urlsplit(system.link).netloc)
+        if system.link
+        else escape_html(system.paper)
     )
 
 
@@ -202,7 +228,7 @@ def script_hash(script: str) -> str:
 
 
 def _title(report: ComparisonReport) -> str:
-    return f"{plural(len(report.runs), 'system')} on {report.gold.name}"
+    return f"{plural(len(report.systems), 'system')} on {report.gold.name}"
 
 
 def _lead(report: ComparisonReport) -> str:
@@ -220,37 +246,72 @@ def _label(report: ComparisonReport, figure: Figure) -> str:
     return figure_label(next(estimates_of(report.comparisons[0], figure)).label, figure[1])
 
 
-def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
+_FIRST_SHOWN = 6
+"""How many measures and details of systems the leaderboard shows, as many as fit, until a reader chooses others."""
+
+
+def _leaderboard(report: ComparisonReport, details: PageDetails, links: Mapping[str, str]) -> str:
     comparison = report.comparisons[0]
     figures = headline_figures(comparison)
     columns = [{estimate.run: estimate for estimate in estimates_of(comparison, figure)} for figure in figures]
     values = [[estimate.value for estimate in column.values() if estimate.value is not None] for column in columns]
     best = [max(known, default=None) for known in values]
+    known_details = _known_details(details)
     heads = "".join(
-        _head(_label(report, figure), sort="" if index else "descending") for index, figure in enumerate(figures)
+        _head(
+            _label(report, figure),
+            ":".join(figure),
+            sort="" if index else "descending",
+            mark=" data-extra" if index >= _FIRST_SHOWN - len(known_details) else "",
+        )
+        for index, figure in enumerate(figures)
     )
-    summaries = {run.name: (number, run) for number, run in enumerate(report.runs)}
+    numbers = {system: number for number, system in enumerate(report.systems)}
+    attempted = {run.name: run.attempted for run in sorted(report.runs, key=lambda run: run.attempted)}  # the most
     ranks = headline_ranking(report).ranks()
     rows = []
     for run in best_first(report):
-        number, summary = summaries[run]
-        rank, answered = ranks.get(run, ""), summary.attempted
+        number, rank, answered = numbers[run], ranks.get(run, ""), attempted[run]
         cells = "".join(_cell(column[run], best[index], index) for index, column in enumerate(columns))
+        of_system = "".join(_detail_cell(details, run, key) for key in known_details)
         rows.append(
-            f'<tr data-run="{number}"><th scope="row" title="{escape_html(run)}">{_linked(run, links)}</th>'
-            f'<td data-value="{rank}">{rank or "-"}</td>{cells}<td data-value="{answered}">{answered}</td></tr>'
+            f'<tr data-run="{number}"><th scope="row" title="{escape_html(details.name(run))}">'
+            f"{_linked(run, details, links)}</th>"
+            f'<td data-value="{rank}">{rank or "-"}</td>{cells}<td data-value="{answered}">{answered}</td>{of_system}'
+            "</tr>"
         )
+    described = "".join(_head(key, key, mark=' class="detail"') for key in known_details)
     return (
-        '<table id="leaderboard-table"><caption class="hint">Scores x 100, each with its interval '
+        '<table id="leaderboard-table" data-small="interval">'
+        '<caption class="hint">Scores x 100, each with its interval '
         f'<span id="interval-unit">by {comparison.unit}</span>; ranks by {escape_html(_label(report, figures[0]))}; '
         "bold: the best of a column. Click a heading to sort.</caption>"
-        f"<thead><tr>{_head('system')}{_head('rank', ascending=True)}{heads}{_head('answered')}</tr></thead>"
-        f"<tbody>{''.join(rows)}{_ceiling(report, figures)}</tbody></table>"
+        f"<thead><tr>{_head('system', 'system')}{_head('rank', 'rank', ascending=True)}{heads}"
+        f"{_head('answered', 'answered')}{described}</tr></thead>"
+        f"<tbody>{''.join(rows)}{_ceiling(report, figures, len(known_details))}</tbody></table>"
     )
 
 
-def _linked(run: str, links: Mapping[str, str]) -> str:
-    name = f'<bdi dir="auto">{escape_html(run)}</bdi>'
+def _known_details(details: PageDetails) -> list[str]:
+    """List the details that are known of any system, for columns of their own."""
+    systems = details.systems.values()
+    known = {
+        "paper": any(system.paper or system.link for system in systems),
+        "parameters": any(system.parameters for system in systems),
+        "cost": any(system.cost for system in systems),
+    }
+    return [key for key, is_known in known.items() if is_known]
+
+
+def _detail_cell(details: PageDetails, run: str, key: str) -> str:
+    system = details.of(run)
+    text = paper_html(system) if key == "paper" else escape_html(getattr(system, key))
+    value = (system.paper or system.link) if key == "paper" else getattr(system, key)
+    return f'<td class="detail" data-value="{escape_html(value.replace(",", ""))}">{text or "-"}</td>'
+
+
+def _linked(run: str, details: PageDetails, links: Mapping[str, str]) -> str:
+    name = f'<bdi dir="auto">{escape_html(details.name(run))}</bdi>'
     return f'<a href="{escape_html(quote(links[run]))}">{name}</a>' if run in links else name
 
 
@@ -264,10 +325,11 @@ def _refused(refused: Mapping[str, str]) -> str:
     return f'<section aria-labelledby="refused">{heading}<ul class="plain">{files}</ul></section>'
 
 
-def _head(text: str, *, sort: str = "", ascending: bool = False) -> str:
-    """Make a heading that sorts: descending first, unless the smallest is the best."""
+def _head(text: str, column: str, *, sort: str = "", ascending: bool = False, mark: str = "") -> str:
+    """Make a heading that sorts: descending first, unless the smallest is the best; addresses name it by `column`."""
     marks = (f' aria-sort="{sort}"' if sort else "") + (" data-ascending" if ascending else "")
-    return f'<th scope="col"{marks}><button type="button">{escape_html(text)}</button></th>'
+    button = f'<button type="button">{escape_html(text)}</button>'
+    return f'<th scope="col" data-column="{escape_html(column)}"{marks}{mark}>{button}</th>'
 
 
 def _cell(estimate: Estimate, best: float | None, figure: int) -> str:
@@ -278,11 +340,13 @@ def _cell(estimate: Estimate, best: float | None, figure: int) -> str:
     return f'<td data-figure="{figure}" data-value="{value}"{mark}>{percent(estimate.value)}{around}</td>'
 
 
-def _ceiling(report: ComparisonReport, figures: Iterable[Figure]) -> str:
-    first = report.runs[0].name
+def _ceiling(report: ComparisonReport, figures: Iterable[Figure], details: int) -> str:
+    first = report.systems[0]
     ceilings = {score.measure: score.ceiling for score in report.scores if score.run == first and score.group == "all"}
     cells = "".join(f"<td>{percent(ceilings[measure][figure])}</td>" for measure, figure in figures)
-    return f'<tr class="ceiling"><th scope="row">a perfect run</th><td></td>{cells}<td></td></tr>'
+    return (
+        f'<tr class="ceiling"><th scope="row">a perfect run</th><td></td>{cells}<td></td>{"<td></td>" * details}</tr>'
+    )
 
 
 def _measures(report: ComparisonReport) -> str:
@@ -318,7 +382,7 @@ def _notes(report: ComparisonReport) -> str:
 
 def _faults(report: ComparisonReport) -> Iterable[str]:
     """Describe the faults of the files."""
-    files = [(report.gold.name, report.gold.faults), *((run.name, run.faults) for run in report.runs)]
+    files = [(report.gold.name, report.gold.faults), *((run.label, run.faults) for run in report.runs)]
     for name, counts in files:
         if faults := describe_faults(counts):
             yield f"{name}, lines of the file: {faults}."

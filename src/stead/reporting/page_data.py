@@ -12,6 +12,7 @@ from typing import Any
 from stead.records.comparison import Breakdown, Comparison, Figure, all_figures, estimates_of
 from stead.records.report import ComparisonReport, ReportItem
 from stead.records.scores import WeightedTerm
+from stead.reporting.page_details import PageDetails
 from stead.reporting.tables import figure_label
 
 Record = dict[str, Any]
@@ -19,9 +20,9 @@ _DIGITS = 6
 _UNITS = {"item": "by item", "lexelt": "by lexelt"}
 
 
-def pack_report(report: ComparisonReport) -> str:
+def pack_report(report: ComparisonReport, details: PageDetails) -> str:
     """Pack the data of a report; equal reports give equal text."""
-    return pack_data(page_data(report))
+    return pack_data(page_data(report, details))
 
 
 def pack_data(data: Record) -> str:
@@ -30,12 +31,15 @@ def pack_data(data: Record) -> str:
     return base64.b64encode(gzip.compress(text.encode(errors="backslashreplace"), mtime=0)).decode()
 
 
-def page_data(report: ComparisonReport) -> Record:
+def page_data(report: ComparisonReport, details: PageDetails) -> Record:
     """Collect the data of the plots, the tables and the item browser."""
     figures = all_figures(report.comparisons[0])
-    runs = {run.name: number for number, run in enumerate(report.runs)}
+    runs = {system: number for number, system in enumerate(report.systems)}
     return {
-        "runs": [{"name": escape_controls(run.name)} for run in report.runs],
+        "runs": [
+            {"name": escape_controls(details.name(system)), "key": escape_controls(system)} for system in report.systems
+        ],
+        "baseline": runs.get(report.comparisons[0].baseline or ""),
         "units": [{"name": _UNITS[comparison.unit]} for comparison in report.comparisons],
         "figures": [_figure(report, figure, runs) for figure in figures],
         "breakdowns": [_breakdown(breakdown, figures, runs) for breakdown in report.breakdowns],

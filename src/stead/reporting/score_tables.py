@@ -1,18 +1,19 @@
 """Tables of scores, one for each family of measures, in the layout of the papers; records; warnings about runs."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from stead.core.faults import Caution
 from stead.core.text import plural
-from stead.records.scores import Evaluation, Figures, ItemStatistics, RunSummary, Score
-from stead.reporting.machine_readable import Record, to_json_text, tsv_of
+from stead.records.scores import Evaluation, ItemOutcome, ItemStatistics, RunSummary, Score
+from stead.reporting.machine_readable import SEPARATORS, Record, separated_records, to_json_text
 from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
 
 if TYPE_CHECKING:  # a comparison has far more parts than a score
+    from stead.records.comparison import Confidence, Interval
     from stead.records.report import ComparisonReport
 
 CEILING = "ceiling"
@@ -22,9 +23,10 @@ TITLES = {
     "multiword": "multiwords (SemEval-2007)",
     "jabbari": "best, coverage, rank (Jabbari et al. 2010)",
     "semdis": "SemDis 2014, plain and normalised (Tanguy et al. 2018)",
-    "ranking": "precision, recall and ranking of candidates",
+    "ranking": "precision, recall and ranking",
     "simplification": "lexical simplification (TSAR-2022)",
     "swords": "SWORDS (Lee et al. 2021)",
+    "prolex": "ProLex (Zhang et al. 2024)",
 }
 """The titles of the tables, by family of measures."""
 
@@ -32,45 +34,84 @@ COUNTS = {"multiword": "named/gold"}
 """The heading of the two counts of a row: for multiwords, precision and recall are over different items."""
 
 
-def evaluation_tables(evaluation: Evaluation) -> list[Table]:
-    """Make one table for each family, in the order of the scores."""
+FigureKey = tuple[str, str, str, str]
+"""A group, a run, a measure and a figure."""
+
+
+def _intervals(confidence: "Iterable[Confidence]") -> "dict[FigureKey, Interval]":
+    return {
+        (group.group, estimate.run, estimate.measure, estimate.figure): estimate.interval
+        for group in confidence
+        for estimate in group.estimates
+    }
+
+
+def evaluation_tables(evaluation: Evaluation, confidence: "Sequence[Confidence]" = ()) -> list[Table]:
+    """Make one table for each family, in the order of the scores; after each figure comes its interval, if any."""
     families = dict.fromkeys(score.family for score in evaluation.scores)
-    return [_family_table(family, evaluation) for family in families]
+    return [_family_table(family, evaluation, confidence) for family in families]
 
 
-def _family_table(family: str, evaluation: Evaluation) -> Table:
+def _family_table(family: str, evaluation: Evaluation, confidence: "Sequence[Confidence]") -> Table:
     scores = [score for score in evaluation.scores if score.family == family]
     groups = list(dict.fromkeys(score.group for score in scores))
     measures = list(dict.fromkeys(score.measure for score in scores))
     first = {score.measure: score for score in scores}
     figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
     grouped = len(groups) > 1
-    blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
+    brackets = {key: text for key, text in _brackets(confidence).items() if key[2] in measures}
+    blocks = [list(_group_rows(group, scores, brackets, grouped=grouped)) for group in groups]
     endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
     return Table(
         title=TITLES.get(family, family),
         columns=(*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
         rows=tuple(row for block in blocks for row in block),
-        caption=_caption(family, evaluation, scores),
+        caption=" ".join([_caption(family, evaluation, scores), *_interval_caption(confidence)]),
         labels=2 if grouped else 1,
         endings=endings,
         ceilings=endings,
     )
 
 
-def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
+def _group_rows(
+    group: str, scores: Sequence[Score], brackets: Mapping[FigureKey, str], *, grouped: bool
+) -> Iterable[tuple[str, ...]]:
     of_group = [score for score in scores if score.group == group]
     label = [group] if grouped else []
+    wide = max(map(len, brackets.values()), default=0)  # so that digits and brackets stay below each other
     for run in dict.fromkeys(score.run for score in of_group):
         of_run = [score for score in of_group if score.run == run]
         widest = max(of_run, key=lambda score: score.scored)  # mode measures count fewer items than the others
-        yield (*label, run, f"{widest.attempted}/{widest.scored}", *_cells(score.figures for score in of_run))
+        cells = (
+            f"{percent(value)}{brackets.get((group, run, score.measure, figure), ''):<{wide}}"
+            for score in of_run
+            for figure, value in score.figures.items()
+        )
+        yield (*label, run, f"{widest.attempted}/{widest.scored}", *cells)
     of_any_run = [score for score in of_group if score.run == of_group[0].run]
-    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any_run))
+    ceilings = (f"{percent(value)}{' ' * wide}" for score in of_any_run for value in score.ceiling.values())
+    yield (*label, CEILING, "", *ceilings)
 
 
-def _cells(figures: Iterable[Figures]) -> list[str]:
-    return [percent(value) for by_name in figures for value in by_name.values()]
+def _brackets(confidence: "Iterable[Confidence]") -> dict[FigureKey, str]:
+    """Print each interval, with a space before it."""
+    return {
+        key: "" if interval.low is None else f" [{percent(interval.low)}, {percent(interval.high)}]"
+        for key, interval in _intervals(confidence).items()
+    }
+
+
+def _interval_caption(confidence: "Sequence[Confidence]") -> Iterator[str]:
+    for group in confidence[:1]:
+        procedure = group.procedure
+        yield (
+            f"Brackets: {float(procedure['level']) * 100:g} % interval ({INTERVALS[procedure['interval']]} bootstrap "
+            f"by {group.unit}, {plural(int(procedure['resamples']), 'resample')}, seed {procedure['seed']})."
+        )
+
+
+INTERVALS = {"bca": "BCa", "percentile": "percentile"}
+"""The names of bootstrap intervals, as captions have them."""
 
 
 def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
@@ -102,9 +143,9 @@ def common_signatures(scores: Iterable[Score]) -> list[str]:
     return [("MEASURE" if len(names) == every else ",".join(names)) + rest for rest, names in by_rest.items()]
 
 
-def signatures(evaluation: Evaluation) -> Signatures:
+def signatures(evaluation: Evaluation, confidence: "Sequence[Confidence]" = ()) -> Signatures:
     """Collect the signatures of all groups."""
-    shown = common_signatures(evaluation.scores)
+    shown = [*common_signatures(evaluation.scores), *(group.signature for group in confidence)]
     return Signatures(shown) if len(shown) <= _MOST_SIGNATURES else Signatures(shown[:1], len(shown) - 1)
 
 
@@ -126,13 +167,23 @@ def _item_table(run: str, measures: Sequence[ItemStatistics]) -> Table:
     return Table(title=f"{run}, item by item", columns=("lexelt", "id", *columns), rows=rows, labels=2)
 
 
-def score_records(evaluation: Evaluation) -> list[Record]:
-    """Make one record for each figure of each score."""
-    return [
+def score_records(evaluation: Evaluation, confidence: "Sequence[Confidence]" = ()) -> list[Record]:
+    """Make one record for each figure of each score, with its interval if there are some."""
+    records = [
         {"run": score.run, "group": score.group, **record}
         for score in evaluation.scores
         for record in records_of_score(score)
     ]
+    if confidence:
+        intervals, signed = _intervals(confidence), {group.group: group.signature for group in confidence}
+        for record in records:
+            interval = intervals.get((record["group"], record["run"], record["measure"], record["figure"]))
+            record |= {
+                "low": interval and interval.low,
+                "high": interval and interval.high,
+                "interval_signature": signed.get(record["group"]),
+            }
+    return records
 
 
 def records_of_score(score: Score) -> Iterator[Record]:
@@ -171,7 +222,7 @@ def _none_for_nan(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
+def json_document(evaluation: Evaluation, confidence: "Sequence[Confidence]", *, per_item: bool) -> str:
     """Write the whole evaluation as JSON; equal input gives equal bytes."""
     document: Record = {
         "schema": evaluation.schema,
@@ -180,34 +231,50 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
         "scores": [asdict(score) for score in evaluation.scores],
         "notes": evaluation.notes,
     }
+    if confidence:
+        document["confidence"] = [asdict(group) for group in confidence]
     if per_item:
         document["items"] = item_records(evaluation)
     return to_json_text(document)
 
 
-def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
-    """Write the scores, or the figures of every item, as TSV, one a line."""
-    return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
-
-
-def _flat_items(evaluation: Evaluation) -> list[Record]:
-    columns = ("run", "lexelt", "id", "measure")
+def outcome_records(outcomes: Iterable[ItemOutcome], *, with_sentences: bool) -> list[Record]:
+    """Make one flat record for each item, run and measure."""
     return [
-        {**{name: record[name] for name in columns}, "figure": figure, "value": value}
-        for record in item_records(evaluation)
-        for figure, value in record["figures"].items()
+        {
+            "run": outcome.run,
+            "measure": outcome.measure,
+            "lexelt": outcome.lexelt,
+            "id": outcome.id,
+            **({"sentence": outcome.sentence, "target": outcome.target} if with_sentences else {}),
+            "gold": "; ".join(f"{term} {weight:g}" for term, weight in outcome.gold),
+            "answers": "; ".join(term for term, _ in outcome.answers),
+            "missed": "; ".join(outcome.missed),
+            "credit": outcome.credit,
+            "counted": int(outcome.counted),
+            "attempted": int(outcome.attempted),
+        }
+        for outcome in outcomes
     ]
 
 
-def render_scores(evaluation: Evaluation, format: str = "text", *, per_item: bool = False) -> str:
-    """Render the scores, or every item's figures, as text, markdown, latex, tsv or json."""
+def render_scores(
+    evaluation: Evaluation,
+    format: str = "text",
+    *,
+    per_item: bool = False,
+    confidence: "Sequence[Confidence]" = (),
+    width: int | None = None,
+) -> str:
+    """Render the scores as text of some width, markdown, latex, tsv, csv or json; or items (not as tsv or csv)."""
     check_format(format)
     if format == "json":
-        return json_document(evaluation, per_item=per_item)
-    if format == "tsv":
-        return tsv_rows(evaluation, per_item=per_item)
-    tables = item_tables(evaluation) if per_item else evaluation_tables(evaluation)
-    return render_tables(tables, signatures(evaluation), format)
+        return json_document(evaluation, confidence, per_item=per_item)
+    if format in SEPARATORS:
+        return separated_records(score_records(evaluation, confidence), format)
+    tables = item_tables(evaluation) if per_item else evaluation_tables(evaluation, confidence)
+    signed = signatures(evaluation, () if per_item else confidence)
+    return render_tables(tables, signed, format, width=width)
 
 
 _IDS_SHOWN = 3
@@ -220,7 +287,7 @@ def warnings_of(result: "Evaluation | ComparisonReport") -> Iterator[str]:
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.runs:
         for kind, warning in run_warnings(summary, None if multiwords else result.gold.scored).items():
-            note = f"{summary.name}: {warning}."
+            note = f"{summary.label}: {warning}."
             yield note if kind == UNANSWERED else Caution(note)
     yield from result.notes
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 
 from stead.core.errors import UsageError
 from stead.core.text import one_line
-from stead.records.sheet import Section, Sheet, Value
+from stead.records.sheet import FixedPointSection, Section, Sheet, Value
 from stead.reporting.latex import escape_latex as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
-from stead.reporting.machine_readable import tsv_cell
+from stead.reporting.machine_readable import SEPARATORS, separated_rows
 from stead.reporting.tables import (
     Signatures,
     Table,
@@ -43,15 +43,18 @@ def _tabular(
 
 
 def _table(section: Section) -> Table:
-    rows = tuple(tuple(map(_cell, row)) for row in section.rows)
+    decimals = section.decimals if isinstance(section, FixedPointSection) else None
+    rows = tuple(tuple(_cell(value, decimals) for value in row) for row in section.rows)
     return Table(title=section.title, columns=section.columns, rows=rows, caption=section.text, labels=section.labels)
 
 
-def _cell(value: Value) -> str:
-    """Print a value: a number with at most four decimals, or a dash for None."""
+def _cell(value: Value, decimals: int | None) -> str:
+    """Print a value: a number with this many decimals, or up to four if that is None; a dash for None."""
     if value is None:
         return "-"
     if isinstance(value, float):
+        if decimals is not None:
+            return f"{value:.{decimals}f}"
         return f"{value:.4f}".rstrip("0").rstrip(".")
     return str(value)
 
@@ -75,14 +78,16 @@ def _records(section: Section) -> Iterator[dict[str, Value]]:
         yield dict(zip(section.columns, row, strict=True))
 
 
-def tsv_sheet(sheet: Sheet) -> str:
-    """Write the sheet as TSV, one value a line: section, number of the row, column, value."""
-    lines = ["section\trow\tcolumn\tvalue"]
+def _separated(format: str) -> Callable[[Sheet], str]:
+    return lambda sheet: separated_rows(_value_rows(sheet), format)
+
+
+def _value_rows(sheet: Sheet) -> Iterator[tuple[Value, ...]]:
+    """Make a row for each value: section, number of the row, column, value."""
+    yield "section", "row", "column", "value"
     for section in sheet.sections:
         for number, record in enumerate(_records(section), start=1):
-            for column, value in record.items():
-                lines.append("\t".join(map(tsv_cell, (section.title, number, column, value))))
-    return "\n".join(lines) + "\n"
+            yield from ((section.title, number, column, value) for column, value in record.items())
 
 
 SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
@@ -104,13 +109,13 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
         lambda title, text: f"\\paragraph{{{latex_escaped(title)}}} {latex_escaped(text)}\n",
         latex_signatures,
     ),
-    "tsv": tsv_sheet,
+    **{name: _separated(name) for name in SEPARATORS},
     "json": json_sheet,
 }
 
 
 def render_sheet(sheet: Sheet, format: str = "text") -> str:
-    """Render the sheet as text, markdown, latex, tsv or json."""
+    """Render the sheet as text, markdown, latex, tsv, csv or json."""
     if format not in SHEET_RENDERERS:
         raise UsageError(f"format is one of {', '.join(SHEET_RENDERERS)}, not {format!r}.", parameter="format")
     return SHEET_RENDERERS[format](sheet)

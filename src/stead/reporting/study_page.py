@@ -8,13 +8,13 @@ from stead.core.text import one_line, plural
 from stead.records.json import to_json
 from stead.records.study import Curve, RankStudy, Study, StudyItem
 from stead.reporting.latex import escape_latex
-from stead.reporting.machine_readable import tsv_of
+from stead.reporting.machine_readable import SEPARATORS, separated_records
 from stead.reporting.page import escape_html, join_scripts, read_asset, script_hash
 from stead.reporting.page_data import escape_controls, pack_data
 from stead.reporting.study_tables import level_in_words, study_records, study_tables
 from stead.reporting.tables import Signatures, Table, escape_markdown, render_tables, wrap
 
-_SCRIPTS = ("basics", "theme", "plots", "study_plots", "study")
+_SCRIPTS = ("basics", "theme", "download", "plots", "study_plots", "study")
 _DIGITS = 4
 Record = dict[str, Any]
 
@@ -154,16 +154,20 @@ def _tabular(format: str) -> Callable[[Study], str]:
     return render
 
 
+def _separated(format: str) -> Callable[[Study], str]:
+    return lambda study: separated_records(study_records(study), format)
+
+
 STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
     **{name: _tabular(name) for name in _ANSWERS},
-    "tsv": lambda study: tsv_of(study_records(study)),
+    **{name: _separated(name) for name in SEPARATORS},
     "json": to_json,
     "html": study_page,
 }
 
 
 def render_study(study: Study, format: str = "text") -> str:
-    """Render the study as text, markdown, latex, tsv, json or html."""
+    """Render the study as text, markdown, latex, tsv, csv, json or html."""
     if format not in STUDY_RENDERERS:
         raise UsageError(f"format is one of {', '.join(STUDY_RENDERERS)}, not {format!r}.", parameter="format")
     return STUDY_RENDERERS[format](study)

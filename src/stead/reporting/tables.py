@@ -6,6 +6,7 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
@@ -80,23 +81,23 @@ _MARK = re.compile(r">[\d,-]+$|\S+\*$")
 
 
 def text_table(table: Table, *, line: int | None = None, style: Style = PLAIN) -> str:
-    """Render aligned columns under a title, with rules below the heading and after each block; wrap the caption."""
+    """Render aligned columns between title and caption, with rules below the heading and after each block."""
     rows = [tuple(map(one_line, row)) for row in table.rows]
     heads = tuple(map(one_line, table.columns))
     widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     rule = f"{style.faint}{'─' * (sum(widths) + 2 * (len(widths) - 1))}{style.end}"
     heading = f"{style.strong}{_line(heads, widths, table.labels)}{style.end}"
-    lines = [f"{style.strong}{one_line(table.title)}{style.end}", rule, heading, rule]
+    lines = [*(f"{style.strong}{part}{style.end}" for part in _wrap_line(table.title, line)), rule, heading, rule]
     for position, row in enumerate(rows):
         lines.append(_line(row, widths, table.labels, style))
         if position in table.endings:
             lines.append(rule)
-    lines += [f"{style.faint}{part}{style.end}" for part in _caption(table.caption, line)]
+    lines += [f"{style.faint}{part}{style.end}" for part in _wrap_line(table.caption, line)]
     return "\n".join(lines) + "\n"
 
 
-def _caption(caption: str, line: int | None) -> list[str]:
-    text = one_line(caption)
+def _wrap_line(text: str, line: int | None) -> list[str]:
+    text = one_line(text)
     return textwrap.wrap(text, line, break_on_hyphens=False) if line else [text] if text else []
 
 
@@ -126,16 +127,18 @@ def _colour_mark(cell: str, style: Style) -> str:
 _MARKUP = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})
 
 
-def markdown_table(table: Table) -> str:
-    """Render a pipe table with its title above and its caption below."""
+def markdown_table(table: Table, *, numbers: Callable[[str], str] | None = None) -> str:
+    """Render a pipe table with its title above and its caption below; `numbers` escapes what is no label."""
     marks = ["---" if position < table.labels else "---:" for position in range(len(table.columns))]
-    lines = [_pipe_row(table.columns), _pipe_row(marks, escape=False), *map(_pipe_row, table.rows)]
+    escapes = [escape_markdown] * table.labels + [numbers or escape_markdown] * (len(table.columns) - table.labels)
+    rows = [[escape(cell) for escape, cell in zip(escapes, row, strict=True)] for row in table.rows]
+    lines = [_pipe_row(map(escape_markdown, table.columns)), _pipe_row(marks), *map(_pipe_row, rows)]
     caption = f"\n{escape_markdown(table.caption)}\n" if table.caption else ""
     return f"**{escape_markdown(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
 
 
-def _pipe_row(cells: tuple[str, ...] | list[str], *, escape: bool = True) -> str:
-    return "| " + " | ".join(escape_markdown(cell) if escape else cell for cell in cells) + " |"
+def _pipe_row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 def escape_markdown(text: str) -> str:
@@ -197,36 +200,48 @@ Columns = Sequence[Sequence[str]]
 
 
 def divide_columns(columns: Columns, layout: TableLayout, taken: float) -> list[Columns]:
-    """Divide columns into as few parts as fit beside the labels, of similar size; too wide a column is a part alone."""
-    filled = _divide_by_width(columns, layout, taken)
-    equal = _divide_equally(columns, len(filled))
-    fits = all(taken + sum(map(layout.column, part)) <= layout.row for part in equal)
-    return equal if fits else filled
+    """Divide columns into parts that fit beside the labels."""
+    widths = list(map(layout.column, columns))
+    return [columns[part] for part in divide_widths(widths, layout.row - taken)]
 
 
-def _divide_by_width(columns: Columns, layout: TableLayout, taken: float) -> list[Columns]:
+def divide_widths(widths: Sequence[float], room: float) -> list[slice]:
+    """Divide columns into as few parts as fit, of similar size; too wide a column is a part alone."""
+    filled = _divide_by_width(widths, room)
+    equal = _divide_equally(len(widths), len(filled))
+    return equal if all(sum(widths[part]) <= room for part in equal) else filled
+
+
+def _divide_by_width(widths: Sequence[float], room: float) -> list[slice]:
     """Fill each part before the next is begun."""
-    parts: list[list[Sequence[str]]] = [[]]
-    filled = taken
-    for column in columns:
-        wide = layout.column(column)
-        if parts[-1] and filled + wide > layout.row:
-            parts.append([])
-            filled = taken
-        parts[-1].append(column)
-        filled += wide
-    return list(parts)
+    starts, filled = [0], 0.0
+    for column, width in enumerate(widths):
+        if column > starts[-1] and filled + width > room:
+            starts.append(column)
+            filled = 0.0
+        filled += width
+    return [slice(*bounds) for bounds in pairwise([*starts, len(widths)])]
 
 
-def _divide_equally(columns: Columns, parts: int) -> list[Columns]:
+def _divide_equally(columns: int, parts: int) -> list[slice]:
     """Divide columns into this many parts that differ by one column at most, the larger ones first."""
-    size, larger = divmod(len(columns), parts)
-    starts = [part * size + min(part, larger) for part in range(parts + 1)]
-    return [columns[start:end] for start, end in pairwise(starts)]
+    size, larger = divmod(columns, parts)
+    return [slice(*bounds) for bounds in pairwise(part * size + min(part, larger) for part in range(parts + 1))]
+
+
+def fitted_text_table(table: Table, width: int, style: Style = PLAIN) -> str:
+    """Render a table as text; if it is too wide, in parts, the last of which has the caption."""
+    *parts, last = fit_table(table, TableLayout(width, shortens=True))
+    shown = [*(replace(part, caption="") for part in parts), last]
+    return "\n".join(text_table(part, line=width, style=style) for part in shown)
 
 
 def fit_table(table: Table, layout: TableLayout, what: str = "column") -> Iterator[Table]:
     """Divide a table into parts that fit the layout, each with the labels on the left; `what` names the columns."""
+    whole = zip(table.columns, *table.rows, strict=True)
+    if sum(map(layout.column, whole)) - layout.gap <= layout.row:
+        yield table
+        return
     names = [*zip(table.columns[: table.labels], *(row[: table.labels] for row in table.rows), strict=True)]
     labels = [[layout.name(text, 2 * layout.row // 3) for text in column] for column in names]
     heads = [layout.name(text, 2 * layout.row // 3) for text in table.columns[table.labels :]]
@@ -245,7 +260,7 @@ def _numbered(what: str, first: int, last: int) -> str:
     return f"{what} {first}" if first == last else f"{what}s {first} to {last}"
 
 
-FORMATS = ("text", "markdown", "latex", "tsv", "json")
+FORMATS = ("text", "markdown", "latex", "tsv", "csv", "json")
 """The output formats of most results."""
 
 
@@ -255,15 +270,19 @@ def check_format(format: str) -> None:
         raise UsageError(f"format is one of {', '.join(FORMATS)}, not {format!r}.", parameter="format")
 
 
-def render_tables(tables: Iterable[Table], signatures: Signatures, format: str) -> str:
-    """Render tables with their signatures below, as text, markdown or latex."""
-    table, footer = _renderers(format)
+TEXT_WIDTH = 120
+"""The width of text, in characters, where that of the terminal is not known."""
+
+
+def render_tables(tables: Iterable[Table], signatures: Signatures, format: str, *, width: int | None = None) -> str:
+    """Render tables with their signatures below, as text of some width, markdown or latex."""
+    table, footer = _renderers(format, width or TEXT_WIDTH)
     return "\n".join([*map(table, tables), footer(signatures)])
 
 
-def _renderers(format: str) -> tuple[Callable[[Table], str], Callable[[Signatures], str]]:
+def _renderers(format: str, width: int) -> tuple[Callable[[Table], str], Callable[[Signatures], str]]:
     if format == "text":
-        return text_table, text_signatures
+        return partial(fitted_text_table, width=width), text_signatures
     if format == "markdown":
         return markdown_table, markdown_signatures
     from stead.reporting.latex import latex_signatures, latex_table  # noqa: PLC0415 (it is built on this module)

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 from stead.core.errors import UsageError
 from stead.core.lazy import lazy_names
 from stead.resources import finding
-from stead.resources.cache import cache_folder
-from stead.resources.catalogue import RESOURCES
+from stead.resources.cache import cache_folder, derive
+from stead.resources.catalogue import RESOURCES, Artefact, Location, Resource
 from stead.resources.finding import find
-from stead.resources.resource import Artefact, Location, Resource
 
 if TYPE_CHECKING:
-    from stead.resources.derived import derive
     from stead.resources.fetching import FetchOptions, get
     from stead.resources.finding import Verification, verify
 
@@ -40,7 +38,6 @@ __getattr__ = lazy_names(  # most users of a resource have it already and need n
     "stead.resources",
     {
         "stead.resources.fetching": "FetchOptions get",
-        "stead.resources.derived": "derive",
         "stead.resources.finding": "Verification verify",
     },
 )

@@ -26,7 +26,7 @@ from typing import IO, Protocol, Self, cast
 
 from stead.core.errors import BadInput
 from stead.core.text import one_line
-from stead.resources.resource import Resource
+from stead.resources.catalogue import Resource
 
 _STREAM_CHUNK = 1 << 16
 _MOST_MEMORY = 1 << 28

@@ -20,19 +20,19 @@ from stead.core.progress import Bytes, Progress, silent
 from stead.core.text import one_line
 from stead.resources.archives import unpack
 from stead.resources.cache import LOG, exclusive, replacing
+from stead.resources.catalogue import Artefact, Location, Resource
+from stead.resources.downloads import Download, download, is_address
 from stead.resources.finding import cached_folder, find, has_files, missing
 from stead.resources.manifest import (
     Manifest,
-    damaged_files,
     file_records,
     fingerprint,
     has_manifest,
+    is_intact,
     mark_verified,
-    read_manifest,
     sha256_of,
     write_manifest,
 )
-from stead.resources.resource import Artefact, Location, Resource
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def get(resource: Resource, options: FetchOptions | None = None, *, progress: Pr
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target):
-        if options.again or options.source or not _is_intact(target):  # else another process was faster
+        if options.again or options.source or not is_intact(target):  # else another process was faster
             with replacing(target) as new:
                 _fill(new, resource, options, progress)
     return Location(target, "cache")
@@ -66,10 +66,6 @@ def _forbidden(resource: Resource) -> str:
     if has_manifest(cached_folder(resource)):
         return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
     return f"{missing(resource)} It was not fetched, since --offline forbids it."
-
-
-def _is_intact(target: Path) -> bool:
-    return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
 
 
 def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progress) -> None:
@@ -134,9 +130,7 @@ def _refuse_unless(accepted: str, resource: Resource, name: str, checksum: str) 
         )
 
 
-_CHUNK = 1 << 16
 _PAUSE = 0.05
-_SILENCE = 30  # seconds after which a server that sends nothing is given up
 
 
 def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
@@ -212,31 +206,9 @@ def alternatives(resource: Resource) -> str:
 
 def fetch_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
     """Download an archive from an http or https address."""
-    from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
-    from urllib.error import URLError  # noqa: PLC0415
-    from urllib.request import urlopen  # noqa: PLC0415
-
-    name = Path(address.partition("?")[0]).name or "download"
-    target = into / f"download-{name}"
-    try:
-        with urlopen(address, timeout=_SILENCE) as answer, target.open("wb") as file:  # noqa: S310 (is_address)
-            expected = int(answer.headers.get("Content-Length") or 0)
-            done = 0
-            while chunk := answer.read(_CHUNK):
-                done += len(chunk)
-                if done > resource.most_bytes:
-                    raise BadInput(f"{address}: larger than {resource.most_bytes >> 20} MB; stead reads no further.")
-                file.write(chunk)
-                progress(resource.name, Bytes(done), Bytes(expected))
-    except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
-        reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
-        raise BadInput(f"{address}: cannot be fetched: {reason}.") from None
+    target = into / f"download-{Path(address.partition('?')[0]).name or 'archive'}"
+    download(Download(address=address, label=resource.name, most_bytes=resource.most_bytes), target, progress)
     return target
-
-
-def is_address(source: str) -> bool:
-    """Whether a source is an http or https address; anything else is a path."""
-    return source.startswith(("http://", "https://"))
 
 
 def copy_files(resource: Resource, source: Path, into: Path) -> None:

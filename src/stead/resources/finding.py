@@ -7,8 +7,8 @@ from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.resources.cache import cache_folder
+from stead.resources.catalogue import Location, Resource
 from stead.resources.manifest import damaged_files, file_records, find_damage, fingerprint, has_manifest, read_manifest
-from stead.resources.resource import Location, Resource
 
 _PYTHON = "python:"
 

@@ -76,8 +76,8 @@ def _unreadable(path: Path, error: OSError) -> BadInput:
     )
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a folder; an error if it is damaged."""
+def read_manifest(folder: Path, command: str | None = None) -> Manifest:
+    """Read the manifest of a folder; if it is damaged, an error with the command that gets the files again."""
     path = folder / FILE_NAME
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -90,7 +90,8 @@ def read_manifest(folder: Path) -> Manifest:
     except PermissionError as error:
         raise _unreadable(path, error) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise BadInput(f"{path}: damaged; `stead resources get {folder.name} --again` fetches it again.") from None
+        command = command or f"stead resources get {folder.name}"
+        raise BadInput(f"{path}: damaged; `{command} --again` fetches it again.") from None
     return Manifest(name=name, version=version, origin=origin, archive=archive, contents=contents, files=files)
 
 
@@ -102,6 +103,11 @@ def damaged_files(folder: Path, manifest: Manifest, *, thorough: bool) -> Iterat
             yield from _damage(path, entry, thorough=thorough)
         except OSError as error:
             raise _unreadable(path, error) from None
+
+
+def is_intact(folder: Path) -> bool:
+    """Whether a folder has a manifest and all its files, in their sizes."""
+    return has_manifest(folder) and not any(damaged_files(folder, read_manifest(folder), thorough=False))
 
 
 def _damage(path: Path, entry: FileRecord, *, thorough: bool) -> Iterator[str]:

@@ -1,12 +1,207 @@
-"""Definitions of the field: modes, gold multiwords, majorities, which items are scored, how equal terms are merged.
+"""Definitions of the field, each once: when two substitutes are equal, the mode, gold multiwords, what counts.
 
 Those of SemEval-2007 are by McCarthy and Navigli (2007, section 3), "SemEval-2007 Task 10: English Lexical Substitution
 Task".
 """
 
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
+from stead.core.errors import UsageError
+from stead.core.parameters import choice, configure, settings, validate
+
+# ------------------------------------------------------------------------------------------------------- equal terms
+
+_LONGEST_COMPOSED = 1_000
+_HYPHENS_BEYOND_ASCII = frozenset("\N{HYPHEN}\N{NON-BREAKING HYPHEN}")
+_HYPHENS_AS_SPACES = str.maketrans(dict.fromkeys({"-", *_HYPHENS_BEYOND_ASCII}, " "))
+_APOSTROPHES = str.maketrans(
+    dict.fromkeys("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}", "'")
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """How terms are normalised before they are compared, and which answers count.
+
+    The defaults are the preset `lenient`: Unicode NFC, lower case, hyphen = space, runs of spaces = one space.
+    """
+
+    unicode: str = choice(
+        "nfc",
+        {"nfc": "canonical composition", "nfkc": "compatibility forms too", "keep": "as written"},
+        "Unicode form",
+    )
+    case: str = choice(
+        "lower",
+        {"lower": "lower case", "fold": "Unicode case folding", "keep": "as written"},
+        "upper and lower case",
+    )
+    spaces: str = choice(
+        "collapse",
+        {"collapse": "trimmed, runs become one", "trim": "trimmed", "keep": "as written"},
+        "spaces around and inside a term",
+    )
+    hyphens: str = choice("space", {"space": "read as spaces", "keep": "as written"}, "hyphens")
+    apostrophes: str = choice(
+        "keep",
+        {"keep": "as written", "straighten": "typographic ones read as '", "drop": "removed"},
+        "apostrophes",
+    )
+    lemmas: str = choice(
+        "keep",
+        {
+            "keep": "as written",
+            "wordnet": "the lemma that NLTK's WordNet lemmatiser gives for the target's part of speech; English",
+        },
+        "inflected forms",
+    )
+    spelling: str = choice(
+        "keep",
+        {"keep": "as written", "british": "American forms read as British"},
+        "American and British spelling",
+    )
+    duplicates: str = choice(
+        "once",
+        {"once": "a repeat is ignored", "paid": "every copy is an answer", "error": "a repeat is refused"},
+        "an answer given twice to one item",
+    )
+    target: str = choice(
+        "keep", {"keep": "a term like others", "drop": "removed from gold and run"}, "the target itself"
+    )
+    gold_multiwords: str = choice(
+        "keep", {"keep": "terms like others", "drop": "removed"}, "gold terms that contain a space"
+    )
+    run_multiwords: str = choice(
+        "keep", {"keep": "answers like others", "drop": "removed"}, "answers that contain a space"
+    )
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    def normalise(self, term: str) -> str:
+        """Normalise a term for comparison; lemmas, which depend on the target, are looked up before."""
+        if term.isascii() and term.isalnum():  # most terms, of which nothing else can change
+            return _normalise_spelling(self, _normalise_case(self, term))
+        for step in _STEPS:
+            term = step(self, term)
+        return term
+
+    def __str__(self) -> str:
+        """The nearest preset and what differs from it, as `parse_rules` reads it: `lenient,apostrophes=drop`."""
+        values = settings(self)
+        nearest = min(PRESETS, key=lambda name: len(_differences(values, settings(PRESETS[name]))))
+        changed = _differences(values, settings(PRESETS[nearest]))
+        return ",".join([nearest, *(f"{name}={value}" for name, value in changed.items())])
+
+
+def _differences(values: dict[str, str], other: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if other[name] != value}
+
+
+def _normalise_unicode(rules: Rules, term: str) -> str:
+    """Normalise Unicode, except in very long texts: composing many combining marks takes quadratic time."""
+    if term.isascii() or rules.unicode == "keep" or len(term) > _LONGEST_COMPOSED:
+        return term
+    return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
+
+
+def _normalise_case(rules: Rules, term: str) -> str:
+    match rules.case:
+        case "lower":
+            return term.lower()
+        case "fold":
+            return term.casefold()
+        case _:
+            return term
+
+
+def _normalise_apostrophes(rules: Rules, term: str) -> str:
+    if rules.apostrophes == "keep":
+        return term
+    term = term.translate(_APOSTROPHES)
+    return term.replace("'", "") if rules.apostrophes == "drop" else term
+
+
+def _normalise_hyphens(rules: Rules, term: str) -> str:
+    return term.translate(_HYPHENS_AS_SPACES) if rules.hyphens == "space" and _has_hyphen(term) else term
+
+
+def _normalise_spaces(rules: Rules, term: str) -> str:
+    match rules.spaces:
+        case "collapse":
+            return " ".join(term.split())
+        case "trim":
+            return term.strip()
+        case _:
+            return term
+
+
+def _normalise_spelling(rules: Rules, term: str) -> str:
+    if rules.spelling != "british":
+        return term
+    from stead.rules.spelling import to_british  # noqa: PLC0415 (few rules need it)
+
+    return to_british(term)
+
+
+# The order matters: folding case can make an apostrophe, taking one out can bring letters and accents together, and
+# hyphens become spaces before spaces are collapsed.
+_STEPS: tuple[Callable[[Rules, str], str], ...] = (
+    _normalise_unicode,
+    _normalise_case,
+    _normalise_apostrophes,
+    _normalise_unicode,
+    _normalise_hyphens,
+    _normalise_spaces,
+    _normalise_spelling,
+)
+
+PRESETS = {
+    "lenient": Rules(),
+    "exact": Rules(unicode="keep", case="keep", spaces="keep", hyphens="keep"),
+    "semdis": Rules(case="keep", hyphens="keep"),
+}
+
+
+def parse_rules(text: str) -> Rules:
+    """Read `lenient`, or `lenient,apostrophes=drop,duplicates=paid`; what `str` prints comes back equal."""
+    preset, *changes = [part.strip() for part in text.split(",")]
+    if preset not in PRESETS:
+        raise UsageError(f"{preset!r} is not a matching preset; there are {', '.join(PRESETS)}.")
+    pairs = [tuple(part.strip() for part in change.split("=", 1)) for change in changes]
+    texts = {pair[0]: pair[-1] for pair in pairs}
+    if len(texts) < len(pairs):
+        raise UsageError(f"{text!r} gives a rule twice.")
+    return configure(PRESETS[preset], texts)
+
+
+@lru_cache(maxsize=8)
+def rules_without_duplicates(rules: Rules) -> str:
+    """The rules as a signature shows them: without duplicates, which are a part of their own."""
+    return str(replace(rules, duplicates=Rules().duplicates))
+
+
+def _has_hyphen(term: str) -> bool:
+    return "-" in term or not (term.isascii() or _HYPHENS_BEYOND_ASCII.isdisjoint(term))
+
+
+def is_compound(term: str) -> bool:
+    """Whether a term, as written, contains a space or a hyphen: what GAP's users call a multiword."""
+    return not term.isalnum() and (is_multiword(term) or _has_hyphen(term))
+
+
+def is_multiword(term: str) -> bool:
+    """Whether a term, as written, contains a space: hyphenated terms are single words."""
+    return len(term.split(maxsplit=1)) > 1
+
+
+# ------------------------------------------------------------------------------------ modes, multiwords, what counts
 
 AGREED = 2
 """How many annotators must name a multiword for it to be gold."""

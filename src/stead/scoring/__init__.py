@@ -1,7 +1,7 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
-from stead.scoring.credit import Credits
-from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate, summary_of
+from stead.scoring.credit import Credits, Sentences, headline_credits, item_outcomes
+from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate, leave_out_unused_runs, note_unused, summary_of
 from stead.scoring.groups import (
     Grouping,
     by_agreement,
@@ -29,6 +29,7 @@ __all__ = [
     "Recorded",
     "Request",
     "ScoringSettings",
+    "Sentences",
     "by_agreement",
     "by_lexelt",
     "by_multiword_target",
@@ -39,5 +40,9 @@ __all__ = [
     "by_table",
     "check_names",
     "evaluate",
+    "headline_credits",
+    "item_outcomes",
+    "leave_out_unused_runs",
+    "note_unused",
     "summary_of",
 ]

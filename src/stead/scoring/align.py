@@ -1,19 +1,19 @@
-"""Align a run with a gold standard; unknown, repeated and duplicate answers are counted."""
+"""Align a run with a gold, of substitutes or multiwords; unknown, repeated and duplicate answers are counted."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.alignment import Alignment, Detail, Pool
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, is_among, is_first_in_row, starts_of
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
-from stead.core.run import Run
+from stead.core.substitutes import GoldRow, GoldStandard, Run
 from stead.core.text import plural
+from stead.measures.base import Alignment, Detail, Pool
 from stead.scoring.indexed_gold import IndexedGold, Key, NormalisedTerms, target_word
 
 Value = TypeVar("Value", np.float64, np.bool_)
@@ -21,8 +21,7 @@ Candidates = Mapping[str, Sequence[str]]
 """Candidates by lexelt."""
 
 
-@dataclass(frozen=True, eq=False)
-class RunAnswers:
+class RunAnswers(NamedTuple):
     """The answers of a run as arrays: the gold row that each answers, and the code of its term."""
 
     rows: IntArray
@@ -54,9 +53,11 @@ def make_detail(
     return Detail(
         gold_shares=indexed.shares[order],
         gold_compound=indexed.compound[order],
+        gold_proficient=indexed.proficient[order],
         answer_shares=indexed.look_up_share(answers.rows, answers.codes),
         answer_judged=indexed.was_judged(answers.rows, answers.codes),
         answer_compound=_compound(indexed, answers, weights),
+        answer_proficient=indexed.is_proficient(answers.rows, answers.codes),
         answer_scores=scores,
         scored=answers.scores is not None,
         pools={name: _pool(indexed, answers, _members(name, indexed, candidates)) for name in dict.fromkeys(pools)},
@@ -72,8 +73,7 @@ def _compound(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray) ->
     return compound
 
 
-@dataclass(frozen=True, eq=False)
-class _Members:
+class _Members(NamedTuple):
     """The candidates of each target, as pairs of target number and term code."""
 
     targets: IntArray
@@ -155,8 +155,7 @@ class Aligned:
     duplicates: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Matched:
+class _Matched(NamedTuple):
     """For each line of a run the gold row that it answers, or -1; and the ids of the other lines."""
 
     rows: IntArray
@@ -184,8 +183,7 @@ def key_in_words(key: Key) -> str:
     return key if isinstance(key, str) else " ".join(key)
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """What the measures need besides the weights."""
 
     detail: bool = False
@@ -289,3 +287,48 @@ def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_row
         detail=make_detail(indexed, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
         listed=listed[indexed.scored],
     )
+
+
+# ------------------------------------------------------------------------------------------------------- multiword task
+
+# Recall is over all items with a gold multiword. Precision is over the system's answers within T, the items scored for
+# substitutes ("MWsys be the subset of T"). Without the substitute gold T is not known: then every answer counts, even
+# to items that no gold has.
+
+
+def with_scored_items(multiwords: GoldStandard, indexed: IndexedGold) -> GoldStandard:
+    """Add to the multiword gold an empty row for each scored item that has no multiword."""
+    known = {indexed.key(row.lexelt, row.id) for row in multiwords}
+    chosen = np.flatnonzero(indexed.scored).tolist()
+    items = [(indexed.gold.lexelts[row], indexed.gold.ids[row]) for row in chosen]
+    empty = [GoldRow(*item, []) for item in items if indexed.key(*item) not in known]
+    return GoldStandard.of([*multiwords, *empty], multiwords.source, graded=multiwords.graded)
+
+
+def answers_within_scored(run: Run, indexed: IndexedGold) -> Run:
+    """Drop a run's answers to items of the gold that are not scored; unknown items stay, to be reported."""
+
+    def counts(key: Key) -> bool:
+        row = indexed.rows.get(key)
+        return row is None or bool(indexed.scored[row])
+
+    keys = map(indexed.key, run.lexelts, run.ids)
+    kept = [counts(key) for key in keys]
+    rows = [row for row, keep in zip(run, kept, strict=True) if keep]
+    return replace(Run.of(rows, run.source), task=run.task)
+
+
+def is_scored(alignment: Alignment, indexed: IndexedGold) -> BoolArray:
+    """Mark the items of an alignment that are scored for substitutes."""
+    rows = (indexed.rows.get(indexed.key(*item)) for item in zip(alignment.lexelts, alignment.ids, strict=True))
+    return np.array([row is not None and bool(indexed.scored[row]) for row in rows], dtype=np.bool_)
+
+
+def with_every_answer(multiwords: GoldStandard, indexed: IndexedGold, run: Run) -> GoldStandard:
+    """Add to the multiword gold an empty row for each further item that the run answers."""
+    others: dict[Key, GoldRow] = {}
+    for lexelt, identifier in zip(run.lexelts, run.ids, strict=True):
+        key = indexed.key(lexelt, identifier)
+        if key not in indexed.rows:
+            others.setdefault(key, GoldRow(lexelt, identifier, []))
+    return GoldStandard.of([*multiwords, *others.values()], multiwords.source, graded=multiwords.graded)

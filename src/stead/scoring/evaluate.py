@@ -1,38 +1,54 @@
 """Score runs: align once, compute every measure's statistics, sum them for every group, and sign the scores."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import compress
+from operator import attrgetter, not_
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray, TermLists
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
-from stead.core.gold import GoldStandard
-from stead.core.parallel import map_in_order
-from stead.core.run import Run
+from stead.core.substitutes import GoldStandard, Run
 from stead.core.text import plural
 from stead.measures import Measure
+from stead.measures.base import Alignment, Task
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
-from stead.rules.definitions import has_mode
-from stead.rules.matching import Rules
-from stead.scoring.align import Aligned, Needs, align, gold_lexelts
+from stead.rules.definitions import Rules, has_mode
+from stead.scoring.align import (
+    Aligned,
+    Needs,
+    align,
+    answers_within_scored,
+    gold_lexelts,
+    is_scored,
+    with_every_answer,
+    with_scored_items,
+)
 from stead.scoring.groups import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.indexed_gold import IndexedGold, index_gold, names_as_terms
-from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
 from stead.scoring.settings import ALL, ScoringSettings, SignedScore, signature
+
+_NEEDS = {
+    "judges": ("how many people judged each substitute", "SWORDS"),
+    "proficient": ("which substitutes are as advanced as the target", "ProLex"),
+}
+"""What measures need of a gold besides its weights, and whose files have it."""
 
 
 def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: ScoringSettings) -> None:
     """Refuse measures that need more than this gold, or these settings, have."""
-    of_judges = [measure for measure in measures if measure.needs_judges]
-    if of_judges and gold.judges is None:
-        raise BadInput(
-            f"{gold.source.location}: does not say how many people judged each substitute, which {of_judges[0]} "
-            "needs; SWORDS files and stead JSON Lines can."
-        )
+    for measure in measures:
+        for need in measure.needs_of_gold:
+            if need not in gold.known:
+                fact, data_set = _NEEDS[need]
+                raise BadInput(
+                    f"{gold.source.location}: does not say {fact}, which {measure} needs; {data_set} files and stead "
+                    "JSON Lines can."
+                )
     of_candidates = [measure for measure in measures if "candidates" in measure.pools]
     if of_candidates and settings.candidates is None:
         raise UsageError(f"{of_candidates[0]} ranks the candidates of a file; say which (`candidates`).")
@@ -64,20 +80,20 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """Refuse a run that answers no scored item of this gold, and say why."""
     if aligned.alignment.answered.any():
         return
-    place = run.source.location
+    location = run.source.location
     if not len(run):
         if not run.source.path:
-            raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
-        raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
+            raise BadInput(f"{location}: the run is empty; expected answers to at least one item.")
+        raise BadInput(f"{location}: the run is empty: no line of it could be read. `stead check {location}` says why.")
     if not len(run.answers.codes):
-        raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
+        raise BadInput(f"{location}: the run has {plural(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.location} "
+            f"{location}: no id of the run is in the gold {gold.source.location} "
             f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
             "Are they of the same data set?"
         )
-    raise BadInput(f"{place}: none of the scored items of {gold.source.location} is answered.")
+    raise BadInput(f"{location}: none of the scored items of {gold.source.location} is answered.")
 
 
 NMWS = "subset=NMWS"
@@ -118,6 +134,23 @@ class Request:
         pools = tuple(dict.fromkeys(pool for measure in self.measures for pool in measure.pools))
         return Needs(any(measure.needs_detail for measure in self.measures), pools, self.settings.candidates)
 
+    @property
+    def systems(self) -> dict[str, list[Run]]:
+        """The runs of each system, by its name: one, or one for each of several tasks."""
+        by_name: dict[str, list[Run]] = {}
+        for run in self.runs:
+            by_name.setdefault(run.name, []).append(run)
+        return by_name
+
+    def runs_for(self, measure: Measure) -> list[Run]:
+        """The run of each system that a measure is computed from."""
+        return [run_for(measure, runs) for runs in self.systems.values()]
+
+    def measures_of(self, run: Run) -> list[Measure]:
+        """The measures that are computed from a run: all of them, if it is the only run of its system."""
+        runs = self.systems[run.name]
+        return [measure for measure in self.measures if run_for(measure, runs) is run]
+
     def index(self, rules: Rules) -> IndexedGold:
         """Index the gold under these rules, with codes for the candidates too."""
         settings, candidates = self.settings, self.settings.candidates or {}
@@ -144,8 +177,44 @@ class Request:
         return any(measure.task == "mw" for measure in self.measures)
 
 
+_TASKS_FOR: dict[Task, tuple[str, ...]] = {
+    "best": ("best", "oot"),
+    "oot": ("oot", "best"),
+    "": ("oot", "best"),
+    "mw": ("mw",),
+}
+"""The task whose run a measure is computed from, by the task of the measure; or the second, where there is no such run.
+
+Measures of no task rank or count all answers of a system: its run for oot has more of them than its run for best.
+"""
+
+
+def run_for(measure: Measure, runs: Sequence[Run]) -> Run:
+    """Choose the run of a system that a measure is computed from: its only one, or that of the measure's task."""
+    if len(runs) == 1:
+        return runs[0]
+    by_task = {run.task: run for run in runs}
+    chosen = next((by_task[task] for task in _TASKS_FOR[measure.task] if task in by_task), None)
+    if chosen is None:
+        raise BadInput(f"{runs[0].name}: has runs for {' and '.join(by_task)}, and none that {measure} can score.")
+    return chosen
+
+
+def note_unused(run: Run) -> str:
+    """Say that no measure is computed from a run."""
+    return f"{run.name}: {run.source.location} is not used: no measure is computed from the run for {run.task}."
+
+
+def leave_out_unused_runs(request: Request) -> tuple[Request, list[str]]:
+    """Leave out the runs that no measure is computed from, with a note on each."""
+    used = [bool(request.measures_of(run)) for run in request.runs]
+    notes = [note_unused(run) for run in compress(request.runs, map(not_, used))]
+    runs, faults = list(compress(request.runs, used)), list(compress(request.run_faults, used))
+    return (replace(request, runs=runs, run_faults=faults) if notes else request), notes
+
+
 def evaluate(request: Request) -> Evaluation:
-    """Score all runs with all measures."""
+    """Score all systems with all measures."""
     settings = request.settings
     refuse_unmeasurable(request.measures, request.gold, settings)
     indexed = request.index(settings.rules)
@@ -153,14 +222,34 @@ def evaluate(request: Request) -> Evaluation:
         refuse_unscored(indexed, settings)
     faults = request.run_faults or [{}] * len(request.runs)
     recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
-    scored = [_ScoredRun(request, indexed, *run) for run in zip(request.runs, faults, recorded, strict=True)]
+    scored = [
+        _ScoredRun(replace(request, measures=request.measures_of(run)), indexed, run, counts, results)
+        for run, counts, results in zip(request.runs, faults, recorded, strict=True)
+    ]
     return Evaluation(
         gold=_gold_summary(indexed, request.gold_faults, scored),
         runs=tuple(run.summary() for run in scored),
-        scores=tuple(score for run in scored for score in run.scores()),
-        statistics=tuple(statistics for run in scored for statistics in run.item_statistics()),
+        scores=tuple(_by_system(request, (score for run in scored for score in run.scores()))),
+        statistics=tuple(
+            _by_system(request, (statistics for run in scored for statistics in run.item_statistics()), lambda _: ALL)
+        ),
         notes=tuple(_notes(request)),
     )
+
+
+OfMeasure = TypeVar("OfMeasure", Score, ItemStatistics)
+
+
+def _by_system(
+    request: Request, records: Iterable[OfMeasure], group: Callable[[OfMeasure], str] = attrgetter("group")
+) -> list[OfMeasure]:
+    """Order records by system, by group and by measure, whichever run of a system they are computed from."""
+    listed = list(records)
+    systems, groups, measures = (
+        {name: number for number, name in enumerate(dict.fromkeys(names))}
+        for names in (request.systems, map(group, listed), map(str, request.measures))
+    )
+    return sorted(listed, key=lambda record: (systems[record.run], groups[group(record)], measures[record.measure]))
 
 
 def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
@@ -179,11 +268,11 @@ def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
         items_with_duplicates=aligned.items_with_duplicates,
         duplicates=aligned.duplicates,
         faults=faults,
+        task=run.task,
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _ItemGroup:
+class _ItemGroup(NamedTuple):
     """A named group of items."""
 
     name: str
@@ -286,7 +375,7 @@ class _ScoredRun:
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        about = SignedScore(str(measure), self.request.gold, self.run.source.format)
+        about = SignedScore(str(measure), self.request.gold, self.run.source.format, self.run.task)
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
@@ -363,7 +452,7 @@ def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_MeasureT
     def compute(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
         return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
 
-    parts = list(map_in_order(compute, alignment.parts()))
+    parts = alignment.map_parts(compute)
     return [
         _MeasureTable(measure, alignment, [part[index][0] for part in parts], [part[index][1] for part in parts])
         for index, measure in enumerate(measures)
@@ -394,7 +483,20 @@ def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_Sco
     )
 
 
+def _notes_on_choices(request: Request) -> Iterator[str]:
+    """Say which run of systems with several runs each measure is computed from."""
+    systems_of: dict[tuple[tuple[str, tuple[str, ...]], ...], list[str]] = {}
+    for name, runs in request.systems.items():
+        if len(runs) > 1:
+            measures = {run.task: tuple(measure.label for measure in request.measures_of(run)) for run in runs}
+            systems_of.setdefault(tuple(sorted(measures.items(), key=lambda item: len(item[1]))), []).append(name)
+    for (*fewer, (task, _)), systems in systems_of.items():
+        named = "; ".join(f"{', '.join(labels)} from the run for {other}" for other, labels in fewer)
+        yield f"{', '.join(systems)}: {named}; all other measures from the run for {task}."
+
+
 def _notes(request: Request) -> Iterator[str]:
+    yield from _notes_on_choices(request)
     mapping = request.settings.mapping
     if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
         yield Caution(f"{mapping.source.name} has no rule for any target of the gold: it changed nothing.")

@@ -3,17 +3,17 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import GoldStandard
 from stead.core.item import Item, lexelt_key, part_of_speech_of
 from stead.core.parameters import digest
+from stead.core.substitutes import GoldStandard
+from stead.measures.base import Alignment
 from stead.rules.definitions import has_gold_multiword
 from stead.scoring.indexed_gold import IndexedGold, index_gold, names_as_terms
 from stead.scoring.settings import ScoringSettings
@@ -25,8 +25,7 @@ MULTIWORD_SUBSETS = ("NMWT", "MWT")
 _POS_ORDER = "nvar"  # as the 2007 paper lists them; other letters come after these
 
 
-@dataclass(frozen=True, slots=True)
-class Grouping:
+class Grouping(NamedTuple):
     """A way to group items: a function from lexelt and id to the group, and the hash of the table it was read from.
 
     Groups named in `order` come in that order, before all others.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,14 +21,12 @@ from stead.core.arrays import (
     starts_of,
 )
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import PROPER_NAME, GoldRow, GoldStandard
 from stead.core.item import lemma_of, lexelt_key, speech_letter
-from stead.rules.definitions import merge_equal, weighs_enough
-from stead.rules.matching import Rules, is_compound, is_multiword
+from stead.core.substitutes import PROPER_NAME, GoldRow, GoldStandard
+from stead.rules.definitions import Rules, is_compound, is_multiword, merge_equal, weighs_enough
 
 
-@dataclass(frozen=True, slots=True)
-class Lemmatiser:
+class Lemmatiser(NamedTuple):
     """A function from a form and its part of speech to the lemma, with a name for signatures."""
 
     name: str
@@ -115,9 +114,9 @@ class IndexedGold:
     """A gold standard's weights, indexed by item and normalised term.
 
     The entry of term `t` in row `i` has the number `i * size + code(t)`: `entries` holds those numbers in ascending
-    order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword.
-    `index` gives the codes. In a gold with judges, `judged` holds the numbers of all judged terms, and `shares` the
-    share of judges who accepted each entry.
+    order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword,
+    `proficient` whether the gold says that it is as advanced as the target. `index` gives the codes. In a gold with
+    judges, `judged` holds the numbers of all judged terms, and `shares` the share of judges who accepted each entry.
     """
 
     gold: GoldStandard
@@ -128,6 +127,7 @@ class IndexedGold:
     entry_rows: IntArray
     weights: FloatArray
     compound: BoolArray
+    proficient: BoolArray
     shares: FloatArray
     judged: IntArray
     as_written: Mapping[str, int]  # the codes of the gold's terms before normalisation
@@ -213,6 +213,10 @@ class IndexedGold:
         """Mark the terms in rows that anybody judged."""
         return is_among(self._numbers(rows, codes), self.judged)
 
+    def is_proficient(self, rows: IntArray, codes: IntArray) -> BoolArray:
+        """Mark the terms in rows that are proficient substitutes."""
+        return is_among(self._numbers(rows, codes), self.entries[self.proficient])
+
 
 def names_as_terms(gold: GoldStandard) -> GoldStandard:
     """Turn NAME responses into entries `pn`, as programs read them that do not know their meaning."""
@@ -223,7 +227,9 @@ def _with_name(row: GoldRow) -> GoldRow:
     if not row.names:
         return row
     judges = None if row.judges is None else [*row.judges, row.names]  # whoever gives a NAME accepts it
-    return row._replace(weights=[*row.weights, (PROPER_NAME, row.names)], names=0.0, judges=judges)
+    proficient = None if row.proficient is None else [*row.proficient, False]
+    weights = [*row.weights, (PROPER_NAME, row.names)]
+    return row._replace(weights=weights, names=0.0, judges=judges, proficient=proficient)
 
 
 def index_gold(
@@ -250,8 +256,10 @@ def index_gold(
     kept = counted & (gold.weights > 0)
     entries, positions = _distinct_by_rows(numbers[kept], size)
     weights = merge_equal(positions, gold.weights[kept], len(entries), graded=gold.graded)
-    compound = np.zeros(len(entries), dtype=np.bool_)
+    compound, proficient = np.zeros((2, len(entries)), dtype=np.bool_)
     compound[positions[terms.compound()[kept]]] = True
+    if gold.proficient is not None:
+        proficient[positions[gold.proficient[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
     rows[positions] = gold.substitutes.owners[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
@@ -266,6 +274,7 @@ def index_gold(
         entry_rows=rows,
         weights=weights,
         compound=compound,
+        proficient=proficient,
         shares=shares,
         judged=judged,
         as_written=terms.as_written(),

@@ -1,12 +1,11 @@
 """The settings that can change a score, their presets, and the signature made from them."""
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from stead.core.canonical_forms import CanonicalForms
-from stead.core.gold import GoldStandard
 from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts
-from stead.rules.definitions import least_weight
-from stead.rules.matching import Rules, rules_without_duplicates
+from stead.core.substitutes import CanonicalForms, GoldStandard
+from stead.rules.definitions import Rules, least_weight, rules_without_duplicates
 from stead.scoring.align import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
@@ -47,6 +46,17 @@ PRESETS = {
         match="exact,target=drop",
         min_responses=0,
     ),
+    "semdis": Preset(
+        about="SemDis 2014: best and oot over all items, absolute and normalised; case and hyphens are kept",
+        measures="semdis",
+        match="semdis",
+    ),
+    "prolex": Preset(
+        about="ProLex: F of ten answers, acceptable and proficient; exact match",
+        measures="prolex",
+        match="exact",
+        min_responses=0,
+    ),
     "melamud-gap": Preset(
         about="the GAP evaluator of Melamud et al.: ranks the run's own candidates, raw forms, all items",
         measures="gap(pool=run,multiwords=removed,ties=file)",
@@ -62,13 +72,14 @@ ALL = "all"
 """The group of all items."""
 
 
-@dataclass(frozen=True)
-class SignedScore:
+class SignedScore(NamedTuple):
     """What a score was computed from; its signature names this besides the settings."""
 
     measure: str
     gold: GoldStandard
     run_format: str = "memory"
+    run_task: str = ""
+    """The task of the run, if its system has a run for each of several tasks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,6 +189,8 @@ def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, gro
     `items` is the number of scored items of the gold, `table` the hash of the table that a group was read from.
     """
     parts = [scored.measure, *signed_parts(settings, scored)]
+    if scored.run_task:
+        parts.append(f"run:{scored.run_task}")
     if group != ALL:
         parts.append(f"group:{group}" + (f":{shorten_hash(table)}" if table else ""))
     gold = scored.gold

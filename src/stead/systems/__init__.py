@@ -2,8 +2,7 @@
 
 from stead.systems.base import Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
-from stead.systems.execution import Answerer, Execution, SystemCall
-from stead.systems.journal import Journal, RunPlan
+from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
 

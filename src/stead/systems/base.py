@@ -55,9 +55,9 @@ class System(ABC):
         """Suggest candidates for many items, in their order; faster only if a system overrides it."""
         return [self.suggest_for(item, task) for item in items]
 
-    def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+    def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep the suggestions that are worth answering where no number is asked for."""
-        return [each for each in found if each.score >= self.threshold]
+        return [suggestion for suggestion in suggestions if suggestion.score >= self.threshold]
 
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
         """The lexicon in which the system looks up targets of a language, if it has one."""
@@ -81,8 +81,8 @@ class System(ABC):
     def __str__(self) -> str:
         """Write the system as `wordnet(frequencies=bnc)`: parameters that differ from the defaults."""
         usual = settings(type(self)())
-        own = [f"{name}={value}" for name, value in settings(self).items() if value != usual[name]]
-        return self.name + (f"({','.join(own)})" if own else "")
+        changed = [f"{name}={value}" for name, value in settings(self).items() if value != usual[name]]
+        return self.name + (f"({','.join(changed)})" if changed else "")
 
     def check_language(self, item: Item) -> None:
         """Refuse a language that the system does not support."""
@@ -149,5 +149,7 @@ class LexiconCandidates:
 def suggestions_by_score(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
     """Sort suggestions by score minus the best score, so that scores of different sentences can be compared."""
     best = max(scores, default=0.0)
-    found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]
-    return sorted(found, key=lambda each: -each.score)
+    suggestions = [
+        Suggestion(*fields) for fields in zip(terms, (score - best for score in scores), sources, strict=True)
+    ]
+    return sorted(suggestions, key=lambda suggestion: -suggestion.score)

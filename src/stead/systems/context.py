@@ -87,13 +87,13 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
     """The lexelt of an English form in its sentence: by the words around it, else the most frequent one."""
     check_pos(pos)
     known = list(_readings(lexicon, form)) or [
-        each for each in _readings(lexicon, without_possessive(form)) if each[1] == "n"
+        reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
     ]
-    readings = [each for each in known if not pos or each[1] == pos]
+    readings = [reading for reading in known if not pos or reading[1] == pos]
     if not readings:
         raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
     likely = _likely(lexicon, readings, form, before, after)
-    lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
+    lemma, letter = max(readings, key=lambda reading: (reading[1] in likely, _usual(lexicon, *reading)))
     return f"{lemma}.{letter}"
 
 
@@ -103,7 +103,7 @@ def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") 
     lemma = form.lower()
     if lexicon is not None:
         candidates = chain((form, lemma), _lemmas(form, language))
-        lemma = next((each for each in candidates if lexicon.senses(each, pos)), lemma)
+        lemma = next((candidate for candidate in candidates if lexicon.senses(candidate, pos)), lemma)
     return f"{lemma}.{pos}" if pos else lemma
 
 
@@ -152,7 +152,7 @@ def _begins_sentence(before: str) -> bool:
 def _is_verb(lexicon: Lexicon, form: str) -> bool:
     """Whether a word is most frequent as a verb; forms of `be`, which precede adjectives, are not."""
     readings = list(_readings(lexicon, form)) if form and form not in _BE else []
-    return bool(readings) and max(readings, key=lambda each: _usual(lexicon, *each))[1] == "v"
+    return bool(readings) and max(readings, key=lambda reading: _usual(lexicon, *reading))[1] == "v"
 
 
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:

@@ -78,7 +78,7 @@ class CountedLanguageModel:
             self._extend(scores, np.array(reached, np.int64), np.array(grams, np.int64).reshape(-1, length))
         sums = np.zeros(len(windows))
         np.add.at(sums, np.array([row for row, _ in places], np.int64), np.log10(scores))
-        return [float(each) for each in sums]
+        return [float(total) for total in sums]
 
     def _extend(self, scores: npt.NDArray[np.float64], which: npt.NDArray[np.int64], grams: npt.NDArray[Any]) -> None:
         """Stupid back-off: relative frequency where the longer n-gram was seen, else the shorter one's, discounted."""
@@ -101,8 +101,8 @@ class PocketsphinxModel:
         pocketsphinx = import_extra("pocketsphinx", "this language model")
         self._logs = pocketsphinx.LogMath()
         self._zero = self._logs.get_zero()
-        place = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
-        self._model = pocketsphinx.NGramModel(pocketsphinx.Config(), self._logs, str(place))
+        path = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
+        self._model = pocketsphinx.NGramModel(pocketsphinx.Config(), self._logs, str(path))
         self._of = lru_cache(1 << 18)(self._looked_up)
 
     def words(self, text: str) -> list[str]:
@@ -117,8 +117,8 @@ class PocketsphinxModel:
         ]
 
     def _looked_up(self, *newest_first: str) -> float:
-        found = self._model.prob(list(newest_first))
-        return _UNKNOWN_LOG10 if found <= self._zero else float(self._logs.log_to_log10(found))
+        log = self._model.prob(list(newest_first))
+        return _UNKNOWN_LOG10 if log <= self._zero else float(self._logs.log_to_log10(log))
 
 
 class KenlmModel:

@@ -44,13 +44,13 @@ _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 
 def known_systems(report: Callable[[str], None]) -> dict[str, type[System]]:
     """The built-in systems and those of installed packages, which never replace one; `report` gets load errors."""
-    found = dict(SYSTEMS)
+    systems = dict(SYSTEMS)
     for name, point in _entry_points().items():
         try:
-            found[name] = _load(point)
+            systems[name] = _load(point)
         except UsageError as error:
             report(str(error))
-    return found
+    return systems
 
 
 def parse_system(text: str) -> System:
@@ -93,15 +93,15 @@ def _tuned_name(path: Path) -> str:
 
 
 def _parameters(text: str, given: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for part in given.split(",") if given.strip() else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not (name and equals) or name in found:
+        if not (name and equals) or name in parameters:
             raise UsageError(
                 f"{escape_unprintable(text)}: expected parameters as in (name=value,name=value), each once."
             )
-        found[name] = value
-    return found
+        parameters[name] = value
+    return parameters
 
 
 def _kind(name: str) -> type[System]:
@@ -121,31 +121,31 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def _load(point: EntryPoint) -> type[System]:
     try:
-        found = point.load()
+        loaded = point.load()
     except Exception as error:  # what runs is not ours
         raise UsageError(
             f"the registered system {escape_unprintable(point.name)}: cannot be imported ({_describe(error)})."
         ) from None
-    return _check(found, f"the registered system {point.name}")
+    return _check(loaded, f"the registered system {point.name}")
 
 
 def _import(name: str) -> type[System]:
     module, _, attribute = name.partition(":")
     try:
-        found = getattr(import_module(module), attribute)
+        imported = getattr(import_module(module), attribute)
     except Exception as error:  # what runs is not ours
         raise UsageError(f"{escape_unprintable(name)}: cannot be imported ({_describe(error)}).") from None
-    return _check(found, name)
+    return _check(imported, name)
 
 
-def _check(found: object, name: str) -> type[System]:
+def _check(candidate: object, name: str) -> type[System]:
     attributes = ("name", "paper", "about")
     if (
-        isinstance(found, type)
-        and issubclass(found, System)
-        and all(isinstance(getattr(found, each, 0), str) for each in attributes)
+        isinstance(candidate, type)
+        and issubclass(candidate, System)
+        and all(isinstance(getattr(candidate, attribute, 0), str) for attribute in attributes)
     ):
-        return found
+        return candidate
     wanted = f"a subclass of stead.systems.System with {', '.join(attributes)}"
     raise UsageError(f"{escape_unprintable(name)} is not a system: expected {wanted}.")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
-from stead.core.run import RunRow
+from stead.core.substitutes import RunRow
 from stead.core.text import escape_unprintable, one_line
 from stead.systems.base import Suggestion, System
 
@@ -25,8 +25,11 @@ def answer(system: System, item: Item, task: str) -> RunRow:
 
 def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
     """Answer many items, which the system gets at once."""
-    found = _all_suggestions(system, items, task) if items else []
-    return [_answer_of(system, item, task, own) for item, own in zip(items, found, strict=True)]
+    suggestions = _all_suggestions(system, items, task) if items else []
+    return [
+        _answer_of(system, item, task, item_suggestions)
+        for item, item_suggestions in zip(items, suggestions, strict=True)
+    ]
 
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
@@ -39,14 +42,14 @@ def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Su
     return _ask(system, item, lambda: system.suggest_for(item, task))
 
 
-def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion]) -> RunRow:
+def _answer_of(system: System, item: Item, task: str, suggestions: Sequence[Suggestion]) -> RunRow:
     """The suggestions that the task wants."""
     if task in {"best", "mw"}:
-        return _row(item, found[:1])
+        return _row(item, suggestions[:1])
     if task == "oot":
-        return _row(item, found[:_TEN])
+        return _row(item, suggestions[:_TEN])
     if task == "coverage":
-        return _row(item, _ask(system, item, lambda: system.good_enough(found)))
+        return _row(item, _ask(system, item, lambda: system.good_enough(suggestions)))
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 
@@ -54,7 +57,7 @@ def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequen
     """The suggestions for many items at once; if that fails, they are asked for one by one to find the item."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:
-        found: object = system.suggest_all(items, task)
+        suggested: object = system.suggest_all(items, task)
     except SteadError:
         raise
     except Exception as error:
@@ -63,27 +66,27 @@ def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequen
         for item in items:
             suggestions_of(system, item, task)
         raise BadInput(f"{where}: {_describe(error)}") from error
-    if not isinstance(found, Sequence) or len(found) != len(items):
-        raise BadInput(f"{where}: expected {len(items)} lists of Suggestion, found {_quote(found)}.")
-    return [_check(system, item, each) for item, each in zip(items, found, strict=True)]
+    if not isinstance(suggested, Sequence) or len(suggested) != len(items):
+        raise BadInput(f"{where}: expected {len(items)} lists of Suggestion, found {_quote(suggested)}.")
+    return [_check(system, item, item_suggestions) for item, item_suggestions in zip(items, suggested, strict=True)]
 
 
 def _ask(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:
     try:
-        found: object = ask()
+        suggested: object = ask()
     except SteadError:
         raise
     except Exception as error:
         if _is_ours(system):
             raise  # a person should see where
         raise BadInput(f"{_where(system, item)}: {_describe(error)}") from error
-    return _check(system, item, found)
+    return _check(system, item, suggested)
 
 
-def _check(system: System, item: Item, found: object) -> Sequence[Suggestion]:
-    if not isinstance(found, Sequence) or not all(isinstance(each, Suggestion) for each in found):
-        raise BadInput(f"{_where(system, item)}: expected a list of Suggestion, found {_quote(found)}.")
-    return found
+def _check(system: System, item: Item, suggested: object) -> Sequence[Suggestion]:
+    if not isinstance(suggested, Sequence) or not all(isinstance(suggestion, Suggestion) for suggestion in suggested):
+        raise BadInput(f"{_where(system, item)}: expected a list of Suggestion, found {_quote(suggested)}.")
+    return suggested
 
 
 def _is_ours(system: System) -> bool:
@@ -98,10 +101,10 @@ def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {one_line(str(error))}."
 
 
-def _quote(found: object) -> str:
-    return one_line(repr(found))[:60]
+def _quote(value: object) -> str:
+    return one_line(repr(value))[:60]
 
 
 def _row(item: Item, suggestions: Sequence[Suggestion]) -> RunRow:
-    terms = [each.term for each in suggestions]
-    return RunRow(item.lexelt, item.id, terms, [each.score for each in suggestions])
+    terms = [suggestion.term for suggestion in suggestions]
+    return RunRow(item.lexelt, item.id, terms, [suggestion.score for suggestion in suggestions])

@@ -16,11 +16,10 @@ import numpy.typing as npt
 from stead._version import __version__
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import configure, declarations
 from stead.core.progress import Progress, silent
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import ItemStatistics
@@ -53,11 +52,13 @@ def tune(
         raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
     _folds(data.gold.lexelts, folds, seed)  # too many are refused before hours of work
     tried = list(_try_settings(system, data, progress))
-    statistics = [each.statistics for each in tried]
+    statistics = [attempt.statistics for attempt in tried]
     fold_of = _folds(statistics[0].lexelts, folds, seed)
     chosen = _best(statistics, np.ones(len(fold_of), bool))
-    found = [_fold(tried, fold_of == number) for number in range(folds)]
-    held_out = sum(statistics[best].values[fold_of == number].sum(axis=0) for number, (best, _) in enumerate(found))
+    best_by_fold = [_fold(tried, fold_of == number) for number in range(folds)]
+    held_out = sum(
+        statistics[best].values[fold_of == number].sum(axis=0) for number, (best, _) in enumerate(best_by_fold)
+    )
     return TunedSystem(
         schema=SCHEMA,
         system=str(tried[chosen].system),
@@ -70,7 +71,7 @@ def tune(
         items=len(fold_of),
         lexelts=len(set(statistics[0].lexelts)),
         tried=len(tried),
-        folds=tuple(fold for _, fold in found),
+        folds=tuple(fold for _, fold in best_by_fold),
         version=__version__,
     )
 
@@ -91,17 +92,17 @@ def _try_settings(system: System, data: Development, progress: Progress) -> Iter
 
 
 def _describe(name: str, setting: Mapping[str, float]) -> str:
-    return f"{name}({','.join(f'{each}={value:g}' for each, value in setting.items())})" if setting else name
+    return f"{name}({','.join(f'{parameter}={value:g}' for parameter, value in setting.items())})" if setting else name
 
 
 def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
     """The system with each cut-off worth trying; the scores are computed once."""
     wanted = {*data.gold.ids}
-    found = [(item, system.suggest(item)) for item in data.items if item.id in wanted]
-    cuts = _cuts([each.score for _, suggestions in found for each in suggestions])
+    suggested = [(item, system.suggest(item)) for item in data.items if item.id in wanted]
+    cuts = _cuts([suggestion.score for _, suggestions in suggested for suggestion in suggestions])
     if not cuts:
         raise BadInput(f"{system} suggests nothing for any item of the gold; are items and gold of the same data set?")
-    runs = [Run.of(_rows(found, cut), Source(f"{number}", "")) for number, cut in enumerate(cuts)]
+    runs = [Run.of(_rows(suggested, cut), Source(f"{number}", "")) for number, cut in enumerate(cuts)]
     evaluation = evaluate(Request(gold=data.gold, runs=runs, measures=[parse_measure(MEASURE)]))
     for cut, statistics in zip(cuts, evaluation.statistics, strict=True):
         yield _Tried(configure(system, {"cut": repr(cut)}), statistics)
@@ -111,33 +112,33 @@ def _cuts(scores: Sequence[float]) -> list[float]:
     """Quantiles of all scores, rounded towards keeping more."""
     if not scores:
         return []
-    shares = np.quantile(scores, np.linspace(0, 1, _CUTS, endpoint=False), method="lower")
+    quantiles = np.quantile(scores, np.linspace(0, 1, _CUTS, endpoint=False), method="lower")
     scale = 10**_DIGITS
-    return sorted({float(np.floor(each * scale) / scale) for each in shares})
+    return sorted({float(np.floor(quantile * scale) / scale) for quantile in quantiles})
 
 
-def _rows(found: Sequence[tuple[Item, Sequence[Suggestion]]], cut: float) -> list[RunRow]:
+def _rows(suggested: Sequence[tuple[Item, Sequence[Suggestion]]], cut: float) -> list[RunRow]:
     return [
-        RunRow(item.lexelt, item.id, [each.term for each in suggestions if each.score >= cut], [])
-        for item, suggestions in found
+        RunRow(item.lexelt, item.id, [suggestion.term for suggestion in suggestions if suggestion.score >= cut], [])
+        for item, suggestions in suggested
     ]
 
 
 def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int64]:
     """The fold of each item: that of its lexelt, in an order that the seed shuffles, all of nearly the same size."""
-    distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
+    distinct = sorted(set(lexelts), key=lambda lexelt: blake2b(f"{seed}\0{lexelt}".encode(), digest_size=8).digest())
     if len(distinct) < folds or folds < 2:
         raise UsageError(
             f"folds: {folds} of {plural(len(distinct), 'lexelt')}; expected at least 2, and a lexelt for each.",
             parameter="folds",
         )
-    number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
+    number = {lexelt: index % folds for index, lexelt in enumerate(distinct)}
     return np.array([number[lexelt] for lexelt in lexelts])
 
 
 def _fold(tried: Sequence[_Tried], left_out: npt.NDArray[np.bool_]) -> tuple[int, TunedFold]:
     """The best setting on the other items, and its value on the held-out ones."""
-    best = _best([each.statistics for each in tried], ~left_out)
+    best = _best([attempt.statistics for attempt in tried], ~left_out)
     statistics = tried[best].statistics
     lexelts = {lexelt for lexelt, left in zip(statistics.lexelts, left_out, strict=True) if left}
     value = _figure(statistics, statistics.values[left_out].sum(axis=0))
@@ -146,7 +147,8 @@ def _fold(tried: Sequence[_Tried], left_out: npt.NDArray[np.bool_]) -> tuple[int
 
 def _best(statistics: Sequence[ItemStatistics], chosen: npt.NDArray[np.bool_]) -> int:
     """The setting with the highest value on some items; the first of equals."""
-    return int(np.argmax([_figure(each, each.values[chosen].sum(axis=0)) for each in statistics]))
+    values = [_figure(setting, setting.values[chosen].sum(axis=0)) for setting in statistics]
+    return int(np.argmax(values))
 
 
 def _figure(statistics: ItemStatistics, sums: Floats) -> float:

@@ -109,10 +109,10 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = message.get("headers", [])
-                named = {name.lower() for name, _ in own}
+                headers = message.get("headers", [])
+                named = {name.lower() for name, _ in headers}
                 further = [header for header in self._usual if header[0] not in named]
-                message = {**message, "headers": [*own, *further]}
+                message = {**message, "headers": [*headers, *further]}
             await send(message)
 
         await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)

@@ -83,8 +83,8 @@ def endpoint(page: Page, site: "Site", queue: Queue) -> Callable[[Request], Awai
     async def respond(request: Request) -> Response:
         began = time.perf_counter()
         body = await _body(request, site.url) if page.method == "POST" else ""
-        found = await run_in_threadpool(_respond, page, site, request, body)
-        response = await queue.response(found) if isinstance(found, Later) else found
+        made = await run_in_threadpool(_respond, page, site, request, body)
+        response = await queue.response(made) if isinstance(made, Later) else made
         # The address of the page, not what was asked for: invite links are secrets.
         spent = 1000 * (time.perf_counter() - began)
         _log.info("%s %s %d %.0f ms", request.method, page.address, response.status_code, spent)
@@ -134,10 +134,10 @@ def _respond(page: Page, site: "Site", request: Request, body: str) -> Response 
             request.client.host if request.client else "", request.headers.getlist("x-forwarded-for")
         ),
     )
-    found = _available(page, site, visit, partial(_open, page, site, visit))
-    if isinstance(found, Later):
-        return replace(found, make=partial(_available, page, site, visit, found.make))
-    return found
+    made = _available(page, site, visit, partial(_open, page, site, visit))
+    if isinstance(made, Later):
+        return replace(made, make=partial(_available, page, site, visit, made.make))
+    return made
 
 
 def _available(page: Page, site: "Site", visit: Visit, make: Callable[[], R]) -> R | Response:

@@ -61,10 +61,10 @@ class Assets:
 
     def respond(self, visit: Visit) -> Response:
         """Serve the file of this name."""
-        found = self._content.get(visit.parameters["name"])
-        if found is None:
+        asset = self._content.get(visit.parameters["name"])
+        if asset is None:
             return PlainTextResponse("There is no such file.", 404)
-        data, kind = found
+        data, kind = asset
         return Response(data, headers={"content-type": kind, "cache-control": _FOREVER})
 
 

@@ -79,7 +79,7 @@ class Connections:
     def admit(self, connection: Connection) -> bool:
         """Whether there is room for another connection; the one that has been idle longest is closed if need be."""
         if len(self._open) >= self._most:
-            idle = next((each for each in self._open if each.is_waited_for), None)
+            idle = next((other for other in self._open if other.is_waited_for), None)
             if idle is None:
                 return False
             self.forget(idle)

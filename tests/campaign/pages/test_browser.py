@@ -15,7 +15,7 @@ from stead.core.item import Item
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, invited, organiser, served
 from tests.campaign.people import annotators, answer
-from tests.reporting.browser import SIZES, chromium
+from tests.reporting.browser import SIZES, USUAL_SIZES, chromium
 
 FIRST = "#substitute-1"
 
@@ -71,7 +71,7 @@ class Desk:
         return [each.substitutes or (("NIL",) if each.nil else ("NAME",)) for each in found]
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture(params=USUAL_SIZES)
 def desk(request: pytest.FixtureRequest, browser: Browser, make: Make) -> Iterator[Desk]:
     with sitting(browser, make, some_items(3), request.param) as found:
         yield found
@@ -413,7 +413,10 @@ def visited(desk: Desk) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize(("scheme", "language", "size"), [("light", "en", "desktop"), ("dark", "fr", "phone")])
+@pytest.mark.parametrize(  # pages of ratings are looked at on a desk by day
+    ("scheme", "language", "size"),
+    [("dark", "fr", "phone"), pytest.param("light", "en", "desktop", marks=pytest.mark.soak)],
+)
 def test_no_page_has_serious_faults_of_accessibility_or_sticks_out(
     browser: Browser, make: Make, scheme: str, language: str, size: str
 ) -> None:

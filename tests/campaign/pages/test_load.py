@@ -91,9 +91,9 @@ def crowd(campaign: Campaign, number: int, seconds: float, pause: Callable[[rand
 @ON_SQLITE
 def test_a_class_of_annotators_meets_no_error(make: Make) -> None:
     campaign = make(some_items(50), annotators_per_item=30)
-    clocked = crowd(campaign, 30, 8, lambda chance: chance.uniform(0, 1))
+    clocked = crowd(campaign, 30, 4, lambda chance: chance.uniform(0, 1))
     assert clocked.errors == []
-    assert len(clocked.seconds) > 100
+    assert len(clocked.seconds) > 60
 
 
 @pytest.mark.soak
@@ -159,7 +159,9 @@ def give_everything(campaign: Campaign) -> None:
     """Lease every item to everybody at once, so that submissions need not wait for pages."""
     users, items = campaign.users.all(), campaign.items.by_id
     fixed = {"state": "leased", "leased": "2026", "leased_until": "2999"}
-    rows = [{"user_id": user.id, "item_id": item_id, "place": item_id, **fixed} for user in users for item_id in items]
+    rows = [
+        {"user_id": user.id, "item_id": item_id, "position": item_id, **fixed} for user in users for item_id in items
+    ]
     with campaign.database.write() as connection:
         connection.execute(sa.insert(schema.assignments), rows)
 
@@ -228,8 +230,8 @@ def memory_grown(make: Make, warming: int, requests: int) -> int:
 
 
 @ON_SQLITE
-def test_memory_is_flat_over_a_thousand_requests(make: Make) -> None:
-    assert memory_grown(make, 1_000, 1_000) < 5_000  # kB: a leak of one page a request would be 5,000 and more
+def test_memory_is_flat_over_1200_requests(make: Make) -> None:
+    assert memory_grown(make, 1200, 1200) < 4_500  # kB: a leak of one page a request would be 4,800 and more
 
 
 @pytest.mark.soak
@@ -251,14 +253,16 @@ def fill(campaign: Campaign, names: list[str], answers_per_item: int) -> None:
         for user in chance.sample(users, answers_per_item):
             places[user.name] += 1
             own = {"user_id": user.id, "item_id": item_id}
-            given.append({**own, "place": places[user.name], "state": "answered", "leased": "", "leased_until": ""})
+            given.append({**own, "position": places[user.name], "state": "answered", "leased": "", "leased_until": ""})
             words = json.dumps(chance.sample([f"word{number}" for number in range(8)], 3))
             received = f"2026-03-{chance.randint(1, 28):02d}T10:00:00.000000Z"
             answers.append({**own, **fixed, "uuid": str(uuid4()), "substitutes": words, "received": received})
+    for user in users:
+        campaign.guidelines.agree(user.id)
+    version = {"guideline_version": campaign.guidelines.version}
     with campaign.database.write() as connection:
-        version = connection.execute(sa.select(schema.guidelines.c.version)).scalar_one()
         connection.execute(sa.insert(schema.assignments), given)
-        connection.execute(sa.insert(schema.answers), [{**each, "guideline_version": version} for each in answers])
+        connection.execute(sa.insert(schema.answers), [{**answer, **version} for answer in answers])
 
 
 @pytest.mark.soak

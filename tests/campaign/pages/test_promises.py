@@ -13,7 +13,7 @@ import pytest
 
 from stead.campaign import Campaign
 from stead.campaign.admin.doctor import examine
-from stead.campaign.tasks.annotation_task import ANSWERS
+from stead.campaign.tasks.annotation import ANSWERS
 from tests.campaign.conftest import ON_SQLITE, Make, new_url, some_items
 from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
@@ -39,7 +39,7 @@ def stored(campaign: Campaign) -> dict[str, tuple[str, int, tuple[str, ...]]]:
         answers = ANSWERS.all(connection)
     assert len({each.uuid for each in answers}) == len(answers)
     listed = {user.name: campaign.answers.list_items(user.id) for user in campaign.users.all()}
-    places = {(name, each.item.id): each.place for name, own in listed.items() for each in own}
+    places = {(name, each.item.id): each.position for name, own in listed.items() for each in own}
     return {each.uuid: (each.user, places[each.user, each.item_id], each.substitutes) for each in answers}
 
 

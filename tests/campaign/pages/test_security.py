@@ -292,7 +292,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
         server.process.terminate()
         server.process.wait(30)
         log = server.said()
-    assert "POST /annotate/{place:number} 303" in log
+    assert "POST /annotate/{position:number} 303" in log
     assert "GET /join/{invite} 200" in log
     secrets = [tokens["ada"], ada.session, PASSWORD, "mistyped", "secret-word"]
     assert [secret for secret in [*secrets, campaign.secret.decode()] if secret in log] == []

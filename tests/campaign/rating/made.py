@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from stead.campaign import Campaign, User, create_campaign, open_campaign
 from stead.campaign.admin.rating_setup import MadeScreens, PoolFiles, read_screens
+from stead.campaign.folder import RatingPhase
 from stead.campaign.records import RatingSubmission, Stale, Stored, StoredRating
 from stead.campaign.settings import CampaignSettings, RatingSettings, Storage
-from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.item import Item
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged

@@ -8,7 +8,7 @@ import pytest
 
 from stead.campaign import Campaign
 from stead.campaign.admin.doctor import examine
-from stead.campaign.tasks.rating_task import RATINGS
+from stead.campaign.tasks.rating import RATINGS
 from tests.campaign.conftest import ON_POSTGRES
 from tests.campaign.pages.guests import Guest, forms, invited
 from tests.campaign.pages.servers import server_process

@@ -4,15 +4,16 @@ import random
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
-from stead.systems.blend.table_compiler import Sources, compile_tables
-from stead.systems.blend.word_tables import Tables
+from stead.systems.blend import training
+from stead.systems.blend.word_tables import Sources, Tables, compile_tables
 from tests.systems.made import write_sources
 
 MOBY = "match,game,contest,Lucifer,good book\ncontest,match,game,bout\ngame,match,contest\n"
@@ -62,3 +63,9 @@ def world(folder: Path, *, seed: int = 1, items: int = 120) -> tuple[Tables, lis
         )
         rows.append(GoldRow(f"{word}.n", str(number), [(other, 3.0) for other in mutual] or [("nobody", 1.0)]))
     return Tables(made), found, GoldStandard.of(rows, Source("world", ""), graded=False)
+
+
+def plant_few_trees(patch: pytest.MonkeyPatch) -> None:
+    """Forests are as large as real data need, and take seconds; a world with one rule needs fewer trees."""
+    for head, objective in training.OBJECTIVES.items():
+        patch.setitem(training.OBJECTIVES, head, {**objective, "num_iterations": 20})

@@ -19,9 +19,8 @@ from stead.core.errors import BadInput
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
 from stead.systems.blend.candidates import PastAnswers
-from stead.systems.blend.cutoff import Cutoff
 from stead.systems.blend.features import FEATURES, feature_names
-from stead.systems.blend.trained_models import BlendModel, Calibration, open_model
+from stead.systems.blend.trained_models import BlendModel, Calibration, Cutoff, open_model
 from stead.systems.blend.trees import TYPES, Forest, forest_from_lightgbm
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item

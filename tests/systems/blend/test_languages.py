@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.lexicons import open_frequencies
-from stead.lexicons.mythes import MyThes
+from stead.lexicons.thesauri import MyThes
 from stead.lexicons.vectors import Vectors
 from stead.systems import answer, parse_system
 from stead.systems.blend import components
@@ -28,12 +28,12 @@ from stead.systems.blend.components import (
     tables_of,
     thesaurus_tables,
 )
-from stead.systems.blend.features import FEATURES, Shortlist, percentiles
+from stead.systems.blend.features import FEATURES
+from stead.systems.blend.signals import Shortlist, percentiles
 from stead.systems.blend.system import BlendSystem
-from stead.systems.blend.table_compiler import Sources, compile_tables
 from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, open_model
 from stead.systems.blend.training import Training, train
-from stead.systems.blend.word_tables import Tables
+from stead.systems.blend.word_tables import Sources, Tables, compile_tables
 from stead.systems.context import TargetContext
 from tests.lexicons.made import write_mythes
 from tests.lexicons.real import real

@@ -12,18 +12,23 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
-from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldRow, GoldStandard
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.candidates import Candidates
 from stead.systems.blend.components import Components
-from stead.systems.blend.cross_validation import Prediction, best_cutoff, coverage, expected_calibration_error, runs_of
-from stead.systems.blend.cutoff import Cutoff, slope_of
+from stead.systems.blend.cross_validation import (
+    Prediction,
+    best_cutoff,
+    coverage,
+    expected_calibration_error,
+    runs_of,
+    slope_of,
+)
 from stead.systems.blend.features import FEATURES
-from stead.systems.blend.learning import calibrate, grades_of
-from stead.systems.blend.trained_models import BlendModel, open_model
-from stead.systems.blend.training import TrainedBlend, Training, train
+from stead.systems.blend.trained_models import BlendModel, Cutoff, open_model
+from stead.systems.blend.training import TrainedBlend, Training, calibrate, grades_of, train
 from stead.systems.blend.training_data import TrainingExample, examples_of, folds_of, gold_answers, groups_of
 from stead.systems.context import TargetContext
 from tests.systems.blend.made import world

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stead.systems.blend.features import NgramSignal, Shortlist, SurroundingsSignal
+from stead.systems.blend.signals import NgramSignal, Shortlist, SurroundingsSignal
 from stead.systems.context import TargetContext
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item

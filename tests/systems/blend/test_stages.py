@@ -15,7 +15,6 @@ from stead.systems.blend.features import (
     FEATURES,
     PAST_ANSWER_FEATURES,
     RankedCandidates,
-    Shortlist,
     add_signals,
     feature_names,
     later_ranking_columns,
@@ -23,6 +22,7 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
+from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.trained_models import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Floats
@@ -88,7 +88,7 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     tables, items, gold = world(tmp_path)
     write_encoder(tmp_path / "encoder")
     causal = GgufCausal(write_gguf(tmp_path / "tiny.gguf", random_weights()), "tiny")
-    monkeypatch.setattr("stead.systems.blend.neural_signals.open_causal", lambda name: causal)
+    monkeypatch.setattr("stead.systems.blend.signals.open_causal", lambda name: causal)
     signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", "causal")
     training = Training(
         items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, sample=90, by=("document",)

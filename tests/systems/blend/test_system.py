@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldStandard
 from stead.resources import Location
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending

@@ -14,6 +14,8 @@ from tests.systems.neural.checkpoints_made import by_the_library, needed
 LEFT = "he lit the fire with"
 OPTIONS = [" a match", " a game, very loudly in the house", " the", " größe 今日は", "out it", " a matching dog"]
 
+LONG = pytest.mark.parametrize("words", [25_000, pytest.param(250_000, marks=pytest.mark.soak)])
+
 
 @pytest.fixture(params=["llama", "gpt2"])
 def folder(request: pytest.FixtureRequest, checkpoints: dict[str, Path]) -> Path:
@@ -59,7 +61,7 @@ def test_what_is_shared_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(model._checkpoint.model, "forward", seen)
     model.continuations("the dog barks in the house", [" the", " a", " very loudly"])
     before = len(model._texts("the dog barks in the house", [" the"])[0].context)
-    longest = len(model._texts("", [" very loudly"])[0].own)
+    longest = len(model._texts("", [" very loudly"])[0].continuation)
     # the beginning and all but the last token once; then that last one with all but the last of a continuation
     assert shapes == [(1, before), (3, longest)]
 
@@ -71,18 +73,20 @@ def test_many_options_go_in_several_parts(folder: Path) -> None:
     assert found == pytest.approx(few * 60, abs=1e-4)
 
 
-def test_a_long_left_is_cut_on_its_left(folder: Path) -> None:
+@LONG
+def test_a_long_left_is_cut_on_its_left(folder: Path, words: int) -> None:
     model = CheckpointCausal(str(folder))
-    long = "old " * 250_000 + "the dog barks"
+    long = "old " * words + "the dog barks"
     near, longer = model.continuations(long, [" in", " the"]), model.continuations("game " + long, [" in", " the"])
     assert np.isfinite(near).all()
     assert near == pytest.approx(longer)
     assert np.abs(near - model.continuations(long + " a", [" in", " the"])).min() > 1e-5
 
 
-def test_empty_and_endless_continuations_have_no_value(folder: Path) -> None:
+@LONG
+def test_empty_and_endless_continuations_have_no_value(folder: Path, words: int) -> None:
     model = CheckpointCausal(str(folder))
-    found = model.continuations(LEFT, ["", " a match", " old" * 250_000, " old" * 127])
+    found = model.continuations(LEFT, ["", " a match", " old" * words, " old" * 127])
     assert np.isnan(found).tolist() == [True, False, True, True]
     assert model.continuations(LEFT, []).shape == (0,)
     assert np.isnan(model.continuations("", [""])).all()
@@ -107,4 +111,4 @@ def test_special_tokens_in_a_text_are_text(folder: Path) -> None:
     """The end of texts, which both tokenizers have, is four letters here and not one token."""
     (text,) = CheckpointCausal(str(folder))._texts("the</s>", ["</s> dog"])
     ends = CheckpointCausal(str(folder))._checkpoint.tokenizer.eos_token_id
-    assert ends not in [*text.context, *text.own]
+    assert ends not in [*text.context, *text.continuation]

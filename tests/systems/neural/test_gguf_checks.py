@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stead.core.errors import BadInput
-from stead.systems.neural.gguf_models import convert_gguf, open_converted
+from stead.systems.neural.llama import convert_gguf, open_converted
 from tests.systems.neural.made import (
     HEADS,
     INNER,

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.systems.neural.causal import GgufCausal
-from stead.systems.neural.gguf_models import convert_gguf, open_converted
+from stead.systems.neural.llama import convert_gguf, open_converted
 from tests.systems.neural.made import MERGES, byte_tokens, random_weights, write_gguf
 from tests.systems.neural.test_llama import plainly
 

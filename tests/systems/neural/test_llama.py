@@ -8,7 +8,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.causal import GgufCausal, open_causal
-from stead.systems.neural.gguf_models import convert_gguf, open_converted
+from stead.systems.neural.llama import convert_gguf, open_converted
 from tests.systems.neural.made import HEADS, LAYERS, SHARED, SIZE, Weights, byte_tokens, random_weights, write_gguf
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stead.systems.blend.features import Shortlist
-from stead.systems.blend.neural_signals import MaskedSignal
+from stead.systems.blend.signals import MaskedSignal, Shortlist
 from stead.systems.context import TargetContext
 from stead.systems.neural.masked import MaskedModel, Slot
 from tests.systems.made import item

@@ -23,8 +23,7 @@ from stead._version import __version__
 from stead.campaign.folder import CURATION, DATABASE, GUIDELINES, POOL, Campaign, CampaignOnDisk, open_on_disk
 from stead.campaign.settings import SETTINGS, Storage, settings_text
 from stead.campaign.store import schema
-from stead.campaign.store.database import Database
-from stead.campaign.store.migrations import newest, refuse_unknown, revision_of, upgrade
+from stead.campaign.store.database import Database, newest_revision, refuse_unknown_revision, revision_of, upgrade
 from stead.core.errors import BadInput, UsageError
 
 SCHEMA = "stead.campaign-backup/1"
@@ -75,8 +74,8 @@ def _write_zip(campaign: Campaign | CampaignOnDisk, file: IO[bytes]) -> None:
 
 def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
     """Settings, guidelines, curation and pool, without the database URL, which may hold a password."""
-    found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
-    files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
+    paths = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
+    files = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
     if campaign.settings.database.url:
         files[SETTINGS] = settings_text(replace(campaign.settings, database=Storage())).encode()
     return files
@@ -108,7 +107,7 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
             target.commit()
             target.execute("PRAGMA journal_mode = DELETE")
             target.execute("VACUUM")
-        with closing(Database(f"sqlite:///{copy}")) as own, own.read() as connection:
+        with closing(Database(f"sqlite:///{copy}")) as copied, copied.read() as connection:
             revision = revision_of(connection)
         with copy.open("rb") as file:
             yield DATABASE, revision, iter(lambda: file.read(CHUNK), b"")
@@ -116,9 +115,9 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
 
 def tables_of(connection: sa.Connection) -> dict[str, sa.Table]:
     """The tables at the revision of the database, in an order in which rows can be inserted."""
-    found = sa.MetaData()
-    found.reflect(connection)
-    return {table.name: table for table in found.sorted_tables if table.name not in (*_LEFT_OUT, _VERSION)}
+    metadata = sa.MetaData()
+    metadata.reflect(connection)
+    return {table.name: table for table in metadata.sorted_tables if table.name not in (*_LEFT_OUT, _VERSION)}
 
 
 def dump_rows(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[bytes]:
@@ -141,8 +140,8 @@ def upgrade_campaign(folder: str | os.PathLike[str]) -> Upgraded:
     """Back up a campaign and upgrade its tables while nobody can write, in one transaction."""
     with open_on_disk(folder) as campaign, campaign.database.write() as connection:
         before = revision_of(connection)
-        refuse_unknown(before, str(folder))
-        if before == newest():
+        refuse_unknown_revision(before, str(folder))
+        if before == newest_revision():
             return Upgraded(before, before, None)
         moment = campaign.database.now().replace(":", "").replace("-", "").partition(".")[0]
         backup = campaign.folder / f"backup-{before}-{moment}.zip"

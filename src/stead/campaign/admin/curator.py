@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import CampaignItem, ItemKind
-from stead.campaign.store.events import record_event
+from stead.campaign.store.database import record_event
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
 from stead.core.extras import is_installed
@@ -68,8 +68,8 @@ class Curator:
         """Read the curation file: decisions and open proposals."""
         content = self._content()
         curation = read_curation(content)
-        decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
-        waiting = tuple(each for each in curation.decisions if each.status == "proposed")
+        decided = tuple(decision for decision in reversed(curation.decisions) if decision.status != "proposed")
+        waiting = tuple(decision for decision in curation.decisions if decision.status == "proposed")
         return Book(content.sha256, decided, (*waiting, *self._proposals(curation)))
 
     def decide(self, decision: Decision, status: str, version: str, *, actor: str) -> None:
@@ -91,21 +91,21 @@ class Curator:
             content = self._content()
             if content.sha256 != version:
                 raise Overtaken(_CHANGED)
-            made = (each for each in read_curation(content).decisions if each.status != "proposed")
-            found = next((each for each in made if each.line == line), None)
-            if found is None:
+            made = (decision for decision in read_curation(content).decisions if decision.status != "proposed")
+            decision = next((decision for decision in made if decision.line == line), None)
+            if decision is None:
                 raise BadInput(f"{content.path}:{line}: there is no decision in this line.")
-            self._write(remove_lines(content, {line}), "undo", str(found), actor)
-            return found
+            self._write(remove_lines(content, {line}), "undo", str(decision), actor)
+            return decision
 
     def uses_of(self, form: str, lexelt: str, most: int) -> list[FormUse]:
         """The items to which a form was given, so that a person can see what it meant there."""
-        found: dict[tuple[str, str], int] = {}
-        for each in self._campaign.overview.annotations():
-            if form in (*each.substitutes, each.multiword) and lexelt in ("", each.lexelt):
-                found[each.lexelt, each.id] = found.get((each.lexelt, each.id), 0) + 1
+        annotators: dict[tuple[str, str], int] = {}
+        for annotation in self._campaign.overview.annotations():
+            if form in (*annotation.substitutes, annotation.multiword) and lexelt in ("", annotation.lexelt):
+                annotators[annotation.lexelt, annotation.id] = annotators.get((annotation.lexelt, annotation.id), 0) + 1
         items = self._campaign.items.by_key
-        return [FormUse(items[key], number) for key, number in list(found.items())[:most]]
+        return [FormUse(items[key], number) for key, number in list(annotators.items())[:most]]
 
     def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
         write_content(self._path, data)
@@ -131,7 +131,7 @@ class Curator:
     def _find_proposals(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
         if not annotations:
             return ()
-        items = [each.item for each in self._campaign.items.of(ItemKind.REAL)]
+        items = [campaign_item.item for campaign_item in self._campaign.items.of(ItemKind.REAL)]
         columns = Annotations.of(annotations, Source("campaign", ""))
         prepared, _ = prepare_answers(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
         languages = {(item.lexelt, item.id): item.language for item in items}

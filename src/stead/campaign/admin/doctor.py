@@ -14,8 +14,7 @@ from stead.campaign.folder import DATABASE, POOL, SECRET, Campaign
 from stead.campaign.records import ANSWERED, LIVE, PRACTICE, ItemKind, LeaseState
 from stead.campaign.settings import SETTINGS
 from stead.campaign.store import schema
-from stead.campaign.store.database import StoreUnavailable
-from stead.campaign.store.migrations import revision_of
+from stead.campaign.store.database import StoreUnavailable, revision_of
 from stead.core.text import plural
 
 _LEAST_SPACE = 200 << 20  # bytes
@@ -47,10 +46,10 @@ def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 def examine_folder(campaign: Campaign) -> Iterator[Finding]:
     """Check the permissions of the files, and the free space."""
-    own = [SECRET, SETTINGS if campaign.settings.database.url else DATABASE]
+    private = [SECRET, SETTINGS if campaign.settings.database.url else DATABASE]
     if campaign.rating is not None:
-        own.append(POOL)  # it tells where candidates come from
-    for name in own:
+        private.append(POOL)  # it tells where candidates come from
+    for name in private:
         yield Finding(f"permissions of {name}", _open_to_others(campaign.folder / name))
     free = shutil.disk_usage(campaign.folder).free
     needed = max(_LEAST_SPACE, 2 * _size(campaign.folder / DATABASE))
@@ -73,8 +72,8 @@ def _database(campaign: Campaign) -> Iterator[Finding]:
     with campaign.database.read() as connection:
         yield Finding(f"tables (revision {revision_of(connection)})", _differences(connection))
         if campaign.database.is_sqlite:
-            found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-            yield Finding("integrity of the database", "" if found == ["ok"] else "; ".join(map(str, found[:5])))
+            faults = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+            yield Finding("integrity of the database", "" if faults == ["ok"] else "; ".join(map(str, faults[:5])))
             broken = len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
             yield Finding(
                 "references between rows", f"{plural(broken, 'row')} without what it refers to" if broken else ""
@@ -92,8 +91,8 @@ def _database(campaign: Campaign) -> Iterator[Finding]:
 
 
 def _differences(connection: sa.Connection) -> str:
-    found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
-    return f"{plural(len(found), 'difference')} from what stead makes" if found else ""
+    differences = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    return f"{plural(len(differences), 'difference')} from what stead makes" if differences else ""
 
 
 def _is_guarded(connection: sa.Connection) -> bool:

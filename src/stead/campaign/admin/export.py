@@ -39,7 +39,11 @@ class RecordKind:
         """The columns with their names in records, without references to users and items."""
         left_out = {"id", "user_id", "item_id", "screen_id", *self.secret}
         names = dict(self.renamed)
-        return [(names.get(each.name, each.name), each) for each in self.table.columns if each.name not in left_out]
+        return [
+            (names.get(column.name, column.name), column)
+            for column in self.table.columns
+            if column.name not in left_out
+        ]
 
     @property
     def has_user(self) -> bool:
@@ -67,15 +71,15 @@ KINDS = {
             order=(),
             renamed=(("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
         ),
-        RecordKind(name="screen", table=schema.screens, order=("subset", "place")),
+        RecordKind(name="screen", table=schema.screens, order=("subset", "position")),
         RecordKind(name="guidelines", table=schema.guidelines, order=("recorded", "version")),
         RecordKind(
             name="user", table=schema.users, order=("name",), secret=("invite_hash", "invite_expires", "password_hash")
         ),
         RecordKind(name="consent", table=schema.consents, order=("annotator", "given")),
-        RecordKind(name="assignment", table=schema.assignments, order=("annotator", "place")),
+        RecordKind(name="assignment", table=schema.assignments, order=("annotator", "position")),
         RecordKind(name="answer", table=schema.answers, order=("item", "annotator", "revision")),
-        RecordKind(name="sitting", table=schema.sittings, order=("annotator", "place")),
+        RecordKind(name="sitting", table=schema.sittings, order=("annotator", "position")),
         RecordKind(name="rating", table=schema.ratings, order=("screen", "annotator", "revision")),
         RecordKind(name="event", table=schema.events, order=(), user_key="user"),
     )
@@ -130,18 +134,18 @@ def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any
 
 
 def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Campaign) -> Record:
-    found: Record = {}
+    references: Record = {}
     if kind.has_user and row.user_id is not None:
-        found[kind.user_key] = names[row.user_id]
+        references[kind.user_key] = names[row.user_id]
     if kind.has_item and row.item_id is not None:
-        own = campaign.items.by_id[row.item_id]
-        found |= {"lexelt": own.item.lexelt, "id": own.item.id}
+        item = campaign.items.by_id[row.item_id]
+        references |= {"lexelt": item.item.lexelt, "id": item.item.id}
         if kind.table is schema.answers:
-            found["phase"] = PHASES[ItemKind(own.kind)]
+            references["phase"] = PHASES[ItemKind(item.kind)]
     if kind.has_screen and campaign.rating is not None:
         screen = campaign.rating.screens.by_id[row.screen_id]
-        found |= {"subset": screen.subset, "screen": screen.place}
-    return found
+        references |= {"subset": screen.subset, "screen": screen.position}
+    return references
 
 
 def _values(kind: RecordKind, row: Any) -> Record:

@@ -11,7 +11,7 @@ from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
 from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
-from stead.campaign.store.contents import screen_row
+from stead.campaign.store.contents import item_row, screen_row
 from stead.campaign.store.guidelines import version_of
 from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
@@ -155,14 +155,14 @@ class _Import:
 
     def _screen(self, record: Record, row: Record) -> CampaignScreen:
         """The screen that was rated; refuse ratings that do not fit its candidates and the scale."""
-        own = self._screens[record.pop("subset"), record.pop("screen")]
+        screen = self._screens[record.pop("subset"), record.pop("screen")]
         values = {CANNOT_JUDGE, *SCALES[self._campaign.settings.rating.scale]}
         given, moments = json.loads(row["judgements"]), json.loads(row["moments"])
-        if not len(given) == len(moments) == len(own.candidates) or not values.issuperset(given):
+        if not len(given) == len(moments) == len(screen.candidates) or not values.issuperset(given):
             raise ValueError(
-                f"not a rating of each of {plural(len(own.candidates), 'candidate')} on the scale of the campaign"
+                f"not a rating of each of {plural(len(screen.candidates), 'candidate')} on the scale of the campaign"
             )
-        return own
+        return screen
 
     def _user(self, kind: RecordKind, record: Record) -> int | None:
         if kind.table is schema.events and kind.user_key not in record:
@@ -172,33 +172,33 @@ class _Import:
     def _item(self, kind: RecordKind, record: Record) -> int | None:
         if kind.table is schema.events and "lexelt" not in record:
             return None
-        own = self._campaign.items.by_key[record.pop("lexelt"), record.pop("id")]
-        if kind.table is schema.answers and record.pop("phase") != PHASES[own.kind]:
-            raise ValueError(f"the phase is {PHASES[own.kind]}")
-        return own.id
+        item = self._campaign.items.by_key[record.pop("lexelt"), record.pop("id")]
+        if kind.table is schema.answers and record.pop("phase") != PHASES[item.kind]:
+            raise ValueError(f"the phase is {PHASES[item.kind]}")
+        return item.id
 
     def _check_item(self, kind: RecordKind, record: Record) -> None:
         """Refuse other items: items are not imported, but have to be those of the campaign, in the same order."""
         self._items_seen += 1
-        own = self._campaign.items.by_id.get(self._items_seen)
-        found = {column.name: _value(record, name, column) for name, column in kind.columns}
+        item = self._campaign.items.by_id.get(self._items_seen)
+        row = {column.name: _value(record, name, column) for name, column in kind.columns}
         _refuse_unknown(record)
-        if own is None or found != _as_row(own):
-            self._refuse_items(f"its {found['lexelt']} {found['identifier']} is not there, or elsewhere, or otherwise")
+        if item is None or row != item_row(item):
+            self._refuse_items(f"its {row['lexelt']} {row['identifier']} is not there, or elsewhere, or otherwise")
 
     @property
     def _screens(self) -> dict[tuple[int, int], CampaignScreen]:
-        return {} if self._campaign.rating is None else self._campaign.rating.screens.by_place
+        return {} if self._campaign.rating is None else self._campaign.rating.screens.by_position
 
     def _check_screen(self, kind: RecordKind, record: Record) -> None:
         """Refuse other screens: screens are not imported either, but have to be those of the divided pool."""
         self._screens_seen += 1
         item_id = self._item(kind, record)
-        found = {column.name: _value(record, name, column) for name, column in kind.columns}
+        row = {column.name: _value(record, name, column) for name, column in kind.columns}
         _refuse_unknown(record)
-        own = self._screens.get((found["subset"], found["place"]))
-        if own is None or {**found, "item_id": item_id} != screen_row(own):
-            self._refuse_items(f"its subset {found['subset']} shows something else")
+        screen = self._screens.get((row["subset"], row["position"]))
+        if screen is None or {**row, "item_id": item_id} != screen_row(screen):
+            self._refuse_items(f"its subset {row['subset']} shows something else")
 
     def _refuse_items(self, how: str) -> None:
         raise BadInput(
@@ -263,20 +263,6 @@ _CHECKS: dict[str, Callable[[Record], None]] = {
     "answer": _check_answer,
     "rating": _check_rating,
 }
-
-
-def _as_row(own: Any) -> Record:
-    item = own.item
-    return {
-        "lexelt": item.lexelt,
-        "identifier": item.id,
-        "text": item.text,
-        "target_start": item.start,
-        "target_end": item.end,
-        "language": item.language,
-        "kind": own.kind,
-        "expected": json.dumps(own.expected, ensure_ascii=False),
-    }
 
 
 def _value(record: Record, name: str, column: sa.Column[Any]) -> Any:

@@ -67,7 +67,7 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
     expected = _expected_ratings(files, scale, reports)
     if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
         notes.append(f"{files.expected}: {plural(unused, 'item')} that nobody practises on: left out.")
-    by_key = {(each.item.lexelt, each.item.id): each for each in items}
+    by_key = {(item.item.lexelt, item.item.id): item for item in items}
     screens = [*_practice_screens(items, expected), *_screens(dispatch, by_key)]
     return MadeScreens(
         items=items,
@@ -96,8 +96,8 @@ def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> Non
         raise BadInput(f"a candidate of {lexelt} {identifier} holds a null character.")
 
 
-def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
-    missing = sorted(wanted - {(item.lexelt, item.id) for item in found})
+def _refuse_missing(wanted: set[Key], items: Sequence[Item]) -> None:
+    missing = sorted(wanted - {(item.lexelt, item.id) for item in items})
     if missing:
         some = ", ".join([*(" ".join(key) for key in missing[:_SHOWN]), *["..."] * (len(missing) > _SHOWN)])
         raise BadInput(
@@ -109,12 +109,12 @@ def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
 def _screens(dispatch: Dispatch, items: Mapping[Key, CampaignItem]) -> Iterator[CampaignScreen]:
     places: dict[int, int] = {}
     for screen in dispatch.screens:
-        places[screen.subset] = place = places.get(screen.subset, 0) + 1
+        places[screen.subset] = position = places.get(screen.subset, 0) + 1
         yield CampaignScreen(
             id=0,
             item=items[screen.lexelt, screen.id],
             subset=screen.subset,
-            place=place,
+            position=position,
             candidates=tuple(sorted(screen.candidates)),
             planted=tuple(sorted(screen.planted)),
             again=screen.again,
@@ -128,13 +128,14 @@ def _expected_ratings(files: PoolFiles, scale: str, reports: list[Report]) -> di
     ratings: list[Rating]
     ratings, report = load(files.expected, "ratings")
     reports.append(report)
-    found: dict[Key, dict[str, list[int]]] = {}
-    for each in ratings:
-        own = found.setdefault((each.lexelt, each.id), {}).setdefault(each.candidate, [])
-        own.append(_step(each, scale, str(files.expected)))
+    steps_of: dict[Key, dict[str, list[int]]] = {}
+    for rating in ratings:
+        given = steps_of.setdefault((rating.lexelt, rating.id), {}).setdefault(rating.candidate, [])
+        given.append(_step(rating, scale, str(files.expected)))
     steps = SCALES[scale]
     return {
-        key: {term: steps[median_low(values)] for term, values in sorted(own.items())} for key, own in found.items()
+        key: {term: steps[median_low(values)] for term, values in sorted(given.items())}
+        for key, given in steps_of.items()
     }
 
 
@@ -149,16 +150,21 @@ def _step(rating: Rating, scale: str, path: str) -> int:
 def _practice_screens(
     items: Sequence[CampaignItem], expected: Mapping[Key, Mapping[str, str]]
 ) -> Iterator[CampaignScreen]:
-    practice = [each for each in items if each.kind is ItemKind.PRACTICE]
-    for place, each in enumerate(practice, start=1):
-        own = expected.get((each.item.lexelt, each.item.id))
-        if own is None:
+    practice = [item for item in items if item.kind is ItemKind.PRACTICE]
+    for position, item in enumerate(practice, start=1):
+        ratings = expected.get((item.item.lexelt, item.item.id))
+        if ratings is None:
             raise BadInput(
-                f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (`expected`)."
+                f"nothing is expected of {item.item.lexelt} {item.item.id}; rate its candidates (`expected`)."
             )
-        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (`expected`).")
+        _check_candidates((item.item.lexelt, item.item.id), ratings, "Rate fewer of them (`expected`).")
         yield CampaignScreen(
-            id=0, item=each, subset=PRACTICE, place=place, candidates=tuple(own), expected=tuple(own.values())
+            id=0,
+            item=item,
+            subset=PRACTICE,
+            position=position,
+            candidates=tuple(ratings),
+            expected=tuple(ratings.values()),
         )
 
 
@@ -166,13 +172,13 @@ def _number_screens(screens: Sequence[CampaignScreen]) -> tuple[CampaignScreen, 
     return tuple(
         CampaignScreen(
             id=number,
-            item=each.item,
-            subset=each.subset,
-            place=each.place,
-            candidates=each.candidates,
-            planted=each.planted,
-            expected=each.expected,
-            again=each.again,
+            item=screen.item,
+            subset=screen.subset,
+            position=screen.position,
+            candidates=screen.candidates,
+            planted=screen.planted,
+            expected=screen.expected,
+            again=screen.again,
         )
-        for number, each in enumerate(screens, start=1)
+        for number, screen in enumerate(screens, start=1)
     )

@@ -30,8 +30,7 @@ from stead.campaign.folder import (
     write_private,
 )
 from stead.campaign.settings import SETTINGS, Storage, parse_settings
-from stead.campaign.store.database import Database
-from stead.campaign.store.migrations import refuse_unknown, upgrade
+from stead.campaign.store.database import Database, refuse_unknown_revision, upgrade
 from stead.core.errors import BadInput
 
 _TOGETHER = 1_000
@@ -66,8 +65,8 @@ class Archive:
     def check(self, target: Path) -> None:
         """Compare every file with its size and hash in the manifest, before anything is restored."""
         promised: dict[str, tuple[str, int]] = self.manifest["files"]
-        found = Counter(self._file.namelist())
-        odd = next((name for name, number in found.items() if number > 1 or name not in (*promised, MANIFEST)), None)
+        names = Counter(self._file.namelist())
+        odd = next((name for name, number in names.items() if number > 1 or name not in (*promised, MANIFEST)), None)
         if odd is not None:
             raise BadInput(f"{self._path}: {odd!r} in it is not in its manifest, or there twice; nothing was restored.")
         needed, free = sum(size for _, size in promised.values()), shutil.disk_usage(target).free
@@ -110,8 +109,8 @@ class Archive:
                 yield line
 
     def _open_member(self, name: str) -> Any:
-        found = self._file.getinfo(name)
-        if found.compress_type not in _COMPRESSIONS or found.flag_bits & _ENCRYPTED:
+        member = self._file.getinfo(name)
+        if member.compress_type not in _COMPRESSIONS or member.flag_bits & _ENCRYPTED:
             raise BadInput(f"{self._path}: {name} in it is not packed as `stead campaign backup` packs.")
         return self._file.open(name)
 
@@ -152,7 +151,7 @@ def _check_revision(manifest: dict[str, Any], path: Path) -> None:
     revision = manifest.get("revision")
     if not isinstance(revision, str):
         raise BadInput(f"{path}: damaged: its manifest does not say at which revision the tables are.")
-    refuse_unknown(revision, str(path))
+    refuse_unknown_revision(revision, str(path))
 
 
 def _restore(archive: Archive, made: Path, database_url: str) -> None:
@@ -221,10 +220,14 @@ def _batch_rows(lines: Iterator[bytes]) -> Iterator[tuple[str, list[dict[str, An
 
 
 def _row_of(line: bytes) -> tuple[str, dict[str, Any]]:
-    found = json.loads(line)
-    if not isinstance(found, dict) or not isinstance(found.get("table"), str) or not isinstance(found.get("row"), dict):
+    record = json.loads(line)
+    if (
+        not isinstance(record, dict)
+        or not isinstance(record.get("table"), str)
+        or not isinstance(record.get("row"), dict)
+    ):
         raise ValueError("a line of its rows is not a row of a table")
-    return found["table"], found["row"]
+    return record["table"], record["row"]
 
 
 def _continue_numbers(connection: sa.Connection, tables: dict[str, sa.Table]) -> None:

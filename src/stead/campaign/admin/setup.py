@@ -8,8 +8,8 @@ from pathlib import Path
 from stead.campaign.records import CampaignItem, ItemKind
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.substitutes import GoldStandard
 from stead.formats import load
 
 StrPath = str | PathLike[str]
@@ -40,15 +40,15 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     reports: list[Report] = []
     expected = _expected_answers(files, reports)
     groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.items))
-    found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
-    refuse_repeats(item for _, item in found)
-    if not any(kind is ItemKind.REAL for kind, _ in found):
+    kinds_and_items = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
+    refuse_repeats(item for _, item in kinds_and_items)
+    if not any(kind is ItemKind.REAL for kind, _ in kinds_and_items):
         raise BadInput("there is no item to annotate in the files of `items`.")
     made = [
         CampaignItem(number, item, kind, () if kind is ItemKind.REAL else expected.get((item.lexelt, item.id), ()))
-        for number, (kind, item) in enumerate(found, start=1)
+        for number, (kind, item) in enumerate(kinds_and_items, start=1)
     ]
-    lacking = next((each for each in made if each.kind is ItemKind.ATTENTION and not each.expected), None)
+    lacking = next((item for item in made if item.kind is ItemKind.ATTENTION and not item.expected), None)
     if lacking is not None:
         raise BadInput(
             f"nothing is expected of the attention check {lacking.item.lexelt} {lacking.item.id}; "

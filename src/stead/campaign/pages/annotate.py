@@ -91,12 +91,16 @@ class AnswerForm:
 
     def accept_offers(self, questions: Iterable[AnswerQuestion]) -> "AnswerForm":
         """The form with the accepted offers in place of the texts that were typed."""
-        accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
+        accepted = {
+            question.field: question
+            for question in questions
+            if question.key in self.accepted and question.offer is not None
+        }
         if not accepted:
             return self
         filled = [(at, text) for at, text in enumerate(self.substitutes, start=1) if text.strip()]
         boxes = [(accepted.get(BOX.format(at)), text) for at, text in filled]
-        choices = [each.code for each in accepted.values() if each.code in (NIL, NAME)]
+        choices = [question.code for question in accepted.values() if question.code in (NIL, NAME)]
         phrase = accepted.get(MULTIWORD)
         return replace(
             self,
@@ -120,13 +124,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
         """Redirect to the next item, or say why there is none."""
         user: User = visit.user
         saved = self._saved(visit)
-        after = f"?after={saved.place}" if saved else ""
+        after = f"?after={saved.position}" if saved else ""
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other(f"/guidelines{after}")
         following = self._campaign.assignment.next(user, after=saved.item.id if saved else None)
         if isinstance(following, int):
-            return see_other(f"/annotate/{self._campaign.answers.place_of(user.id, following)}{after}")
-        progress = self._campaign.overview.progress(user)
+            return see_other(f"/annotate/{self._campaign.answers.position_of(user.id, following)}{after}")
+        progress = self._campaign.assignment.progress(user)
         return self._site.page(visit, "pause.html", reason=following, progress=progress, saved=saved)
 
     def show(self, visit: Visit) -> Response:
@@ -142,9 +146,9 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return AnswerForm.from_form(form)
 
     def _task_id(self, visit: Visit) -> int:
-        """The item at the place in the annotator's own list that the address names."""
+        """The item at the position in the annotator's own list that the address names."""
         try:
-            return self._campaign.answers.item_at(visit.user.id, visit.parameters["place"])
+            return self._campaign.answers.item_at(visit.user.id, visit.parameters["position"])
         except NotAssigned:
             raise HTTPException(404) from None
 
@@ -154,9 +158,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
     def _store(self, visit: Visit, task_id: int, form: AnswerForm) -> Response | Stored[Answer] | Stale[Answer]:
         item = self._campaign.items.by_id[task_id]
         form = form.accept_offers(self._questions(form, item))
-        asked = [each for each in self._questions(form, item) if each.key not in form.kept or not each.may_be_kept]
+        asked = [
+            question
+            for question in self._questions(form, item)
+            if question.key not in form.kept or not question.may_be_kept
+        ]
         if asked:
-            at = {each.field: each for each in asked if each.field}
+            at = {question.field: question for question in asked if question.field}
             return self._form(visit, form, 422, notice="question", asked=asked, asked_at=at)
         return self._campaign.answers.submit(visit.user.id, task_id, form.submission())
 
@@ -169,10 +177,10 @@ class AnnotationPages(TaskPages[AnswerForm]):
 
     def _after(self, visit: Visit, task_id: int) -> str:
         """The address after an answer: practice items with expected answers show these first."""
-        item, place = self._campaign.items.by_id[task_id], visit.parameters["place"]
+        item, position = self._campaign.items.by_id[task_id], visit.parameters["position"]
         if item.kind is ItemKind.PRACTICE and item.expected:
-            return f"/annotate/{place}/feedback"
-        return f"/annotate?after={place}"
+            return f"/annotate/{position}/feedback"
+        return f"/annotate?after={position}"
 
     def _task(self, visit: Visit) -> ItemView:
         try:
@@ -188,7 +196,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
             return None
 
     def _form(self, visit: Visit, form: AnswerForm, status: int, *, task: Any = None, **values: object) -> Response:
-        task, progress = task or self._task(visit), self._campaign.overview.progress(visit.user)
+        task, progress = task or self._task(visit), self._campaign.assignment.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
         defaults: dict[str, object] = {
             "notice": "",
@@ -201,14 +209,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
         }
         return self._site.page(
             visit,
-            "item.html",
+            "annotate.html",
             status,
             task=task,
             typed=form,
             boxes=form.boxes(most),
             progress=progress,
             left=time_left(self._site.words, progress.seconds_left),
-            is_practice=task.item.kind is ItemKind.PRACTICE,
             **{**defaults, **values},
         )
 
@@ -225,7 +232,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
     def show_list(self, visit: Visit) -> Response:
         """Show the annotator's list: answered and open items."""
         shown = paginate(self._campaign.answers.list_items(visit.user.id), visit.query.number("page", 1))
-        progress = self._campaign.overview.progress(visit.user)
+        progress = self._campaign.assignment.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)
         return self._site.page(
             visit, "list.html", rows=shown.rows, page=shown.page, pages=shown.pages, progress=progress, left=left

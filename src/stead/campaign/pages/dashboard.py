@@ -14,13 +14,13 @@ from typing import Generic, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from stead.campaign.folder import RatingPhase
 from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import figure_in_words, paginate
 from stead.campaign.records import Event, Role, User
-from stead.campaign.store.events import read_events
+from stead.campaign.store.database import read_events
 from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flag_items
 from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
-from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Sheet
 from stead.web.requests import Visit
@@ -81,14 +81,14 @@ class Dashboard(PeoplePages):
 
     def dashboard(self, visit: Visit) -> Response:
         """Show the overview."""
-        found = self._figures.get()
-        items, pace = found.items, found.pace
+        figures = self._figures.get()
+        items, pace = figures.items, figures.pace
         places = self._campaign.settings.assignment.annotators_per_item
         answered = sum(min(row.answered, places) for row in items)
         return self._site.page(
             visit,
             "dashboard.html",
-            people=found.people,
+            people=figures.people,
             items=items,
             finished=sum(row.answered >= places for row in items),
             places=places,
@@ -96,9 +96,9 @@ class Dashboard(PeoplePages):
             wanted=places * len(items),
             pace=list(pace.items())[-DAYS:],
             days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
-            agreement=[(each, figure_in_words(self._site.words, each)) for each in found.agreement],
-            flagged=[(row, found.reasons[row.item.id]) for row in items if row.item.id in found.reasons],
-            time=found.time,
+            agreement=[(figure, figure_in_words(self._site.words, figure)) for figure in figures.agreement],
+            flagged=[(row, figures.reasons[row.item.id]) for row in items if row.item.id in figures.reasons],
+            time=figures.time,
         )
 
     def _work_out(self) -> "_Figures":
@@ -109,10 +109,10 @@ class Dashboard(PeoplePages):
         return _Figures(
             time=time,
             items=items,
-            people=overview.annotators(),
+            people=overview.annotators(self._campaign.users.all()),
             pace=overview.pace(),
             reasons=flag_items(items, annotations, self._campaign.settings.interface.language),
-            agreement=[each for each in figures if each.group == figures[0].group],
+            agreement=[figure for figure in figures if figure.group == figures[0].group],
         )
 
     # --------------------------------------------------------------------------------------------------------- items
@@ -120,9 +120,9 @@ class Dashboard(PeoplePages):
     def items(self, visit: Visit) -> Response:
         """Show the items, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
-        found, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
-        reasons = found.reasons
-        chosen = [row for row in found.items if _is_shown(row, show, places, reasons)]
+        figures, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
+        reasons = figures.reasons
+        chosen = [row for row in figures.items if _is_shown(row, show, places, reasons)]
         shown = paginate(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
@@ -139,27 +139,25 @@ class Dashboard(PeoplePages):
 
     def item(self, visit: Visit) -> Response:
         """Show every revision of everybody's answer to an item."""
-        found = self._campaign.items.by_id.get(visit.parameters["item"])
-        if found is None:
+        item = self._campaign.items.by_id.get(visit.parameters["item"])
+        if item is None:
             raise HTTPException(404)
-        answers = self._campaign.overview.answers_to(found.id)
-        newest = {each.user: each.revision for each in answers}
-        return self._site.page(visit, "answers.html", item=found, answers=answers, newest=newest)
+        answers = self._campaign.overview.answers_to(item.id)
+        newest = {answer.user: answer.revision for answer in answers}
+        return self._site.page(visit, "answers.html", item=item, answers=answers, newest=newest)
 
     # -------------------------------------------------------------------------------------------------------- people
 
     def person(self, visit: Visit) -> Response:
         """Show one annotator: their work, and the actions on them."""
         user = self._person(visit)
-        row = next(iter(self._campaign.overview.annotators(only=user)), None)
-        if row is None:
-            raise HTTPException(404)
+        (row,) = self._campaign.overview.annotators([user])
         shown = paginate(self._campaign.answers.list_items(user.id), visit.query.number("page", 1))
         return self._site.page(
             visit,
             "person.html",
             row=row,
-            progress=self._campaign.overview.progress(user),
+            progress=self._campaign.assignment.progress(user),
             listed=shown.rows,
             page=shown.page,
             pages=shown.pages,
@@ -236,22 +234,22 @@ class RatingDashboard(PeoplePages):
 
     def dashboard(self, visit: Visit) -> Response:
         """Show the overview."""
-        found, settings = self._figures.get(), self._campaign.settings.rating
-        candidates, preview = found.candidates, found.preview
+        progress, settings = self._figures.get(), self._campaign.settings.rating
+        candidates, preview = progress.candidates, progress.preview
         shown = {} if preview is None else {str(row[0]): row[1] for row in preview.sections[2].rows}
         return self._site.page(
             visit,
             "rating-dashboard.html",
-            time=found.time,
-            subsets=found.subsets,
-            raters=found.raters,
+            time=progress.time,
+            subsets=progress.subsets,
+            raters=progress.raters,
             least=settings.least_raters,
             most=settings.most_raters,
             counts=sorted(Counter(len(row.ratings) for row in candidates).items()),
             total=len(candidates),
             figures=figures(candidates),
             alpha=shown.get(_ALPHA),
-            pace=list(found.pace.items())[-DAYS:],
+            pace=list(progress.pace.items())[-DAYS:],
         )
 
     def candidates(self, visit: Visit) -> Response:
@@ -279,11 +277,11 @@ class RatingDashboard(PeoplePages):
     def person(self, visit: Visit) -> Response:
         """Show one rater: their work, and the actions on them."""
         user = self._person(visit)
-        row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
+        row = next((row for row in self._rating.overview.raters() if row.user.id == user.id), None)
         if row is None:  # deleted a moment ago
             raise HTTPException(404)
         listed = self._rating.ratings.list_sittings(user.id, user.name)
-        return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=self._events(user))
+        return self._site.page(visit, "person.html", row=row, sittings=listed, events=self._events(user))
 
 
 def _is_candidate_shown(row: CandidateRow, show: str) -> bool:

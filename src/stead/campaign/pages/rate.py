@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.admin.rating_setup import MOST_CANDIDATES
+from stead.campaign.folder import RatingPhase
 from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import time_left
 from stead.campaign.records import (
@@ -24,7 +25,6 @@ from stead.campaign.records import (
     StoredRating,
     User,
 )
-from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.errors import SteadError
 from stead.core.item import Item
 from stead.web.requests import Form, Visit
@@ -78,12 +78,12 @@ class RatingForm:
 
 def _moments(text: str) -> dict[int, int]:
     """Parse `0:1520 3:2890`: when each candidate was rated, in milliseconds after the page was shown."""
-    found: dict[int, int] = {}
+    moments: dict[int, int] = {}
     for pair in text[:_MOST_MOMENTS].split():
         at, _, moment = pair.partition(":")
         if all(part.isascii() and part.isdigit() and len(part) < 10 for part in (at, moment)):
-            found[int(at)] = int(moment)
-    return found
+            moments[int(at)] = int(moment)
+    return moments
 
 
 class RatingPages(TaskPages[RatingForm]):
@@ -109,7 +109,7 @@ class RatingPages(TaskPages[RatingForm]):
         sittings = self._rating.ratings.progress(user.id, -1).sittings
         offer, saved = following.offer, self._saved_screen(visit)
         if offer is None:
-            return self._site.page(visit, "rating-pause.html", reason=following.pause, sittings=sittings, saved=saved)
+            return self._site.page(visit, "pause.html", reason=following.pause, saved=saved)
         left = time_left(self._site.words, offer.seconds)
         return self._site.page(visit, "rating-offer.html", offer=offer, left=left, sittings=sittings, saved=saved)
 
@@ -181,11 +181,11 @@ class RatingPages(TaskPages[RatingForm]):
         defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None}
         return self._site.page(
             visit,
-            "rating-item.html",
+            "rate.html",
             status,
             task=task,
-            chosen=form,
-            rows=[(at, self._placements.of(task.screen, at)) for at in task.order],
+            typed=form,
+            candidates=[(at, self._placements.of(task.screen, at)) for at in task.order],
             scale=self._scale,
             values=[*self._rating.ratings.values, CANNOT_JUDGE],
             progress=progress,
@@ -210,12 +210,12 @@ class RatingPages(TaskPages[RatingForm]):
             )
             for at in task.order
         ]
-        return self._site.page(visit, "rating-feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
+        return self._site.page(visit, "feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
 
     def show_list(self, visit: Visit) -> Response:
         """Show the rater's list: rated and open screens."""
         rows = self._rating.ratings.list_sittings(visit.user.id, visit.user.name)
-        return self._site.page(visit, "rating-list.html", sittings=rows[::-1])
+        return self._site.page(visit, "list.html", sittings=rows[::-1])
 
 
 def _distance(steps: tuple[str, ...], one: str, other: str) -> int:

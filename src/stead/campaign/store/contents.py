@@ -27,7 +27,7 @@ class CampaignItems:
     @cached_property
     def by_key(self) -> dict[tuple[str, str], CampaignItem]:
         """Every item by lexelt and id."""
-        return {(each.item.lexelt, each.item.id): each for each in self.by_id.values()}
+        return {(item.item.lexelt, item.item.id): item for item in self.by_id.values()}
 
     def of(self, kind: ItemKind) -> list[CampaignItem]:
         """The items of one kind."""
@@ -35,7 +35,7 @@ class CampaignItems:
 
     @cached_property
     def _of_kinds(self) -> dict[ItemKind, list[CampaignItem]]:
-        return {kind: [each for each in self.by_id.values() if each.kind is kind] for kind in ItemKind}
+        return {kind: [item for item in self.by_id.values() if item.kind is kind] for kind in ItemKind}
 
 
 def _item(row: sa.Row[tuple[object, ...]]) -> CampaignItem:
@@ -52,22 +52,24 @@ def _item(row: sa.Row[tuple[object, ...]]) -> CampaignItem:
 
 def insert_items(connection: sa.Connection, items: Iterable[CampaignItem]) -> None:
     """Put items into an empty table."""
-    rows = [
-        {
-            "id": each.id,
-            "lexelt": each.item.lexelt,
-            "identifier": each.item.id,
-            "text": each.item.text,
-            "target_start": each.item.start,
-            "target_end": each.item.end,
-            "language": each.item.language,
-            "kind": each.kind,
-            "expected": json.dumps(each.expected, ensure_ascii=False),
-        }
-        for each in items
-    ]
+    rows = [{"id": item.id, **item_row(item)} for item in items]
     if rows:
         connection.execute(sa.insert(schema.items), rows)
+
+
+def item_row(campaign_item: CampaignItem) -> dict[str, object]:
+    """An item as it is stored, but for its number."""
+    item = campaign_item.item
+    return {
+        "lexelt": item.lexelt,
+        "identifier": item.id,
+        "text": item.text,
+        "target_start": item.start,
+        "target_end": item.end,
+        "language": item.language,
+        "kind": campaign_item.kind,
+        "expected": json.dumps(campaign_item.expected, ensure_ascii=False),
+    }
 
 
 _TABLE = schema.screens
@@ -87,15 +89,15 @@ class Screens:
     @cached_property
     def by_subset(self) -> dict[int, list[CampaignScreen]]:
         """The screens of every subset, practice with the others."""
-        found: dict[int, list[CampaignScreen]] = {}
-        for each in self.by_id.values():
-            found.setdefault(each.subset, []).append(each)
-        return found
+        by_subset: dict[int, list[CampaignScreen]] = {}
+        for screen in self.by_id.values():
+            by_subset.setdefault(screen.subset, []).append(screen)
+        return by_subset
 
     @cached_property
-    def by_place(self) -> dict[tuple[int, int], CampaignScreen]:
-        """Every screen by subset and place."""
-        return {(each.subset, each.place): each for each in self.by_id.values()}
+    def by_position(self) -> dict[tuple[int, int], CampaignScreen]:
+        """Every screen by subset and position."""
+        return {(screen.subset, screen.position): screen for screen in self.by_id.values()}
 
     @cached_property
     def subsets(self) -> list[int]:
@@ -105,22 +107,22 @@ class Screens:
     @cached_property
     def sizes(self) -> dict[int, int]:
         """The number of candidates of each subset."""
-        return {subset: sum(len(each.candidates) for each in own) for subset, own in self.by_subset.items()}
+        return {subset: sum(len(screen.candidates) for screen in screens) for subset, screens in self.by_subset.items()}
 
     def _of(self, name: str, subset: int) -> tuple[CampaignScreen, ...]:
         """The screens of a subset in a rater's order, those of one sentence apart; practice as it was given."""
-        own = self.by_subset[subset]
+        screens = self.by_subset[subset]
         if subset == PRACTICE:
-            return tuple(own)
-        order = spread_repeats([(each.item.id, each.again) for each in own], self._orders(name, own))
-        return tuple(own[at] for at in order)
+            return tuple(screens)
+        order = spread_repeats([(screen.item.id, screen.again) for screen in screens], self._orders(name, screens))
+        return tuple(screens[at] for at in order)
 
-    def _orders(self, name: str, own: Sequence[CampaignScreen]) -> Iterator[list[int]]:
+    def _orders(self, name: str, screens: Sequence[CampaignScreen]) -> Iterator[list[int]]:
         """Random orders that depend on the rater and the seed only."""
         for attempt in count():
             words = (str(attempt),) if attempt else ()
-            ranks = [self._rank(name, str(each.id), *words) for each in own]
-            yield sorted(range(len(own)), key=ranks.__getitem__)
+            ranks = [self._rank(name, str(screen.id), *words) for screen in screens]
+            yield sorted(range(len(screens)), key=ranks.__getitem__)
 
     def closed_screens(self, subset: int, rated: Container[int]) -> frozenset[int]:
         """The screens of a subset that a rater has rated, while another one of the same sentence is still to come.
@@ -128,14 +130,14 @@ class Screens:
         They would tell what was said of a candidate that comes again. That is so of every sentence that is shown
         twice, so nobody can tell by it where a candidate comes again.
         """
-        own = self.by_subset[subset]
-        waiting = {each.item.id for each in own if each.id not in rated}
-        return frozenset(each.id for each in own if each.id in rated and each.item.id in waiting)
+        screens = self.by_subset[subset]
+        waiting = {screen.item.id for screen in screens if screen.id not in rated}
+        return frozenset(screen.id for screen in screens if screen.id in rated and screen.item.id in waiting)
 
     def _order(self, name: str, screen_id: int) -> tuple[int, ...]:
         """The candidates of a screen in a rater's order, which depends on the rater and the seed only."""
-        own = self.by_id[screen_id].candidates
-        return tuple(sorted(range(len(own)), key=lambda at: self._rank(name, str(screen_id), own[at])))
+        candidates = self.by_id[screen_id].candidates
+        return tuple(sorted(range(len(candidates)), key=lambda at: self._rank(name, str(screen_id), candidates[at])))
 
     def _rank(self, *words: str) -> bytes:
         """A random number that depends only on the seed and the given names."""
@@ -149,7 +151,7 @@ def _screen(row: sa.Row[tuple[object, ...]], items: CampaignItems) -> CampaignSc
         id=row.id,
         item=item,
         subset=row.subset,
-        place=row.place,
+        position=row.position,
         candidates=candidates,
         planted=planted,
         expected=expected,
@@ -159,14 +161,20 @@ def _screen(row: sa.Row[tuple[object, ...]], items: CampaignItems) -> CampaignSc
 
 def insert_screens(connection: sa.Connection, screens: Iterable[CampaignScreen]) -> None:
     """Put screens into an empty table."""
-    rows = [{"id": each.id, **screen_row(each)} for each in screens]
+    rows = [{"id": screen.id, **screen_row(screen)} for screen in screens]
     if rows:
         connection.execute(sa.insert(_TABLE), rows)
 
 
-def screen_row(each: CampaignScreen) -> dict[str, object]:
+def screen_row(screen: CampaignScreen) -> dict[str, object]:
     """A screen as it is stored, but for its number."""
     lists = {
-        name: json.dumps(getattr(each, name), ensure_ascii=False) for name in ("candidates", "planted", "expected")
+        name: json.dumps(getattr(screen, name), ensure_ascii=False) for name in ("candidates", "planted", "expected")
     }
-    return {"item_id": each.item.id, "subset": each.subset, "place": each.place, "again": each.again, **lists}
+    return {
+        "item_id": screen.item.id,
+        "subset": screen.subset,
+        "position": screen.position,
+        "again": screen.again,
+        **lists,
+    }

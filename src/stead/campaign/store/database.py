@@ -4,6 +4,7 @@ Every change is one transaction that begins with the right to write: on SQLite b
 advisory lock that ends with the transaction. What a change has read is therefore true until it is committed, and no
 rule of the campaign (never more than k assignments, one revision after the other) needs more than plain code. What is
 returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL, PostgreSQL with synchronous_commit on.
+Here are also the revision of the tables, and the log of events, which is written in the transactions of the changes.
 """
 
 import sqlite3
@@ -11,11 +12,19 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
+from stead.campaign.records import Event
+from stead.campaign.store import schema
 from stead.core.errors import BadInput, UsageError
 
 Clock = Callable[[], datetime]
@@ -92,17 +101,17 @@ class Database:
         try:
             connection = self._engine.connect()
         except sa.exc.OperationalError as error:
-            raise StoreUnavailable(f"{self._place}: the database cannot be opened: {_reason(error)}.") from None
+            raise StoreUnavailable(f"{self._location}: the database cannot be opened: {_reason(error)}.") from None
         try:
             with connection:
                 yield connection
         except sa.exc.DBAPIError as error:
             if _is_unavailable(error):
-                raise StoreUnavailable(f"{self._place}: the database cannot be used: {_reason(error)}.") from error
+                raise StoreUnavailable(f"{self._location}: the database cannot be used: {_reason(error)}.") from error
             raise
 
     @property
-    def _place(self) -> str:
+    def _location(self) -> str:
         return self.url.render_as_string(hide_password=True)
 
     def close(self) -> None:
@@ -176,3 +185,100 @@ def _prepare_postgres(connection: Any, _record: object) -> None:
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )
     connection.commit()
+
+
+# ----------------------------------------------------------------------------------------------------- revisions
+# Migrations run when a campaign is made or restored; the revision of the tables is checked whenever one is opened.
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def _configuration(folder: Path, **attributes: Any) -> Config:
+    configuration = Config(attributes=attributes)
+    configuration.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return configuration
+
+
+@cache
+def _scripts(folder: Path) -> ScriptDirectory:
+    """The migrations in a folder, loaded once."""
+    return ScriptDirectory.from_config(_configuration(folder))
+
+
+def newest_revision() -> str:
+    """The revision that this version of stead works with."""
+    return _scripts(_MIGRATIONS).get_current_head() or ""
+
+
+def revisions() -> list[str]:
+    """All revisions that this version of stead knows, the oldest first."""
+    return [script.revision for script in _scripts(_MIGRATIONS).walk_revisions()][::-1]
+
+
+def refuse_unknown_revision(revision: str, location: str) -> None:
+    """Refuse tables that this version of stead cannot bring up to date."""
+    if revision not in revisions():
+        raise BadInput(
+            f"{location}: the tables are at revision {revision}, and this version of stead knows only "
+            f"{', '.join(revisions())}. Install a newer stead."
+        )
+
+
+def revision_of(connection: sa.Connection) -> str:
+    """The revision of a database; empty if it holds no campaign."""
+    return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def upgrade(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables up to date, or to a revision, within the transaction of the connection."""
+    command.upgrade(_configuration(_MIGRATIONS, connection=connection), revision)
+
+
+def check_revision(database: Database, location: str) -> None:
+    """Refuse a database that this version of stead cannot work with."""
+    with database.read() as connection:
+        revision = revision_of(connection)
+    if not revision:
+        raise BadInput(f"{location}: the database holds no campaign. Was it made by `stead campaign init`?")
+    refuse_unknown_revision(revision, location)
+    if revision != newest_revision():
+        raise BadInput(
+            f"{location}: the tables are at revision {revision}, and this version of stead works with "
+            f"{newest_revision()}. `stead campaign upgrade` makes a backup and brings them up to date."
+        )
+
+
+# -------------------------------------------------------------------------------------------------------- events
+
+
+def record_event(
+    connection: sa.Connection,
+    time: str,
+    actor: str,
+    kind: str,
+    *,
+    user_id: int | None = None,
+    item_id: int | None = None,
+    detail: str = "",
+) -> None:
+    """Write an event, in the transaction of the change that it is about."""
+    values = {"time": time, "actor": actor, "kind": kind, "user_id": user_id, "item_id": item_id, "detail": detail}
+    connection.execute(sa.insert(schema.events).values(values))
+
+
+def read_events(database: Database) -> list[Event]:
+    """Read every event, in order."""
+    table = schema.events
+    wanted = (
+        sa.select(table, schema.users.c.name.label("user"))
+        .join(schema.users, schema.users.c.id == table.c.user_id, isouter=True)
+        .order_by(table.c.id)
+    )
+    with database.read() as connection:
+        rows = connection.execute(wanted).all()
+    return [
+        Event(
+            time=row.time, actor=row.actor, kind=row.kind, user=row.user or "", item_id=row.item_id, detail=row.detail
+        )
+        for row in rows
+    ]

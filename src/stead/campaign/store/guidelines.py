@@ -41,7 +41,9 @@ class Guidelines:
             raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
         if "\0" in self.text:
             raise BadInput(f"{path}: not a text file: it holds null characters.")
-        self._read = "\n".join([self.text, *(f"{each.sentence}\n{each.answer}\n{each.why}\n" for each in examples)])
+        self._read = "\n".join(
+            [self.text, *(f"{example.sentence}\n{example.answer}\n{example.why}\n" for example in examples)]
+        )
         self.version = version_of(self._read)
         self._agreed: set[int] = set()
 
@@ -94,10 +96,10 @@ class Guidelines:
         if user_id in self._agreed:
             return self.version
         agreed = connection.execute(self._own(user_id)).first() is not None
-        found = self.version if agreed else connection.execute(_LAST, {"of_user": user_id}).scalar()
-        if found is None:
+        version = self.version if agreed else connection.execute(_LAST, {"of_user": user_id}).scalar()
+        if version is None:
             raise NotAgreed("the guidelines come first: read them, and agree to them.")
-        return str(found)
+        return str(version)
 
     def _own(self, user_id: int) -> sa.Select[tuple[int]]:
         """Select a user's agreement to the current versions of both."""

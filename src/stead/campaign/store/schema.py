@@ -86,12 +86,12 @@ assignments = sa.Table(
     _number(),
     _of_user(),
     sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id"), nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("position", sa.Integer, nullable=False),
     _text("state"),
     _text("leased"),
     _text("leased_until"),
     sa.UniqueConstraint("user_id", "item_id"),
-    sa.UniqueConstraint("user_id", "place"),
+    sa.UniqueConstraint("user_id", "position"),
     sa.CheckConstraint("state IN ('leased', 'answered', 'expired', 'released', 'late')", name="state"),
     sa.Index(None, "item_id", "state"),
     sa.Index(None, "state", "leased_until"),
@@ -130,12 +130,12 @@ screens = sa.Table(
     _number(),
     sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id"), nullable=False),
     sa.Column("subset", sa.Integer, nullable=False),  # 0 is practice
-    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("position", sa.Integer, nullable=False),
     _text("candidates"),  # a JSON list, in alphabetical order
     _text("planted"),  # a JSON list: those among them that fit nowhere
     _text("expected"),  # a JSON list: of practice, what each candidate should be rated
     sa.Column("again", sa.Boolean, nullable=False),
-    sa.UniqueConstraint("subset", "place"),
+    sa.UniqueConstraint("subset", "position"),
 )
 
 sittings = sa.Table(
@@ -144,12 +144,12 @@ sittings = sa.Table(
     _number(),
     _of_user(),
     sa.Column("subset", sa.Integer, nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("position", sa.Integer, nullable=False),
     _text("state"),
     _text("leased"),
     _text("leased_until"),
     sa.UniqueConstraint("user_id", "subset"),
-    sa.UniqueConstraint("user_id", "place"),
+    sa.UniqueConstraint("user_id", "position"),
     sa.CheckConstraint("state IN ('leased', 'answered', 'expired', 'released', 'late')", name="state"),
     sa.Index(None, "subset", "state"),
     sa.Index(None, "state", "leased_until"),

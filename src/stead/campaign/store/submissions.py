@@ -18,8 +18,7 @@ import sqlalchemy as sa
 
 from stead.campaign.records import LIVE, AnswerConflict, LeaseState, NotAssigned, Stale, Stored, User
 from stead.campaign.store import schema
-from stead.campaign.store.database import Database
-from stead.campaign.store.events import record_event
+from stead.campaign.store.database import Database, record_event
 from stead.campaign.store.guidelines import Guidelines
 
 Row = Any
@@ -94,10 +93,10 @@ class Leases(ABC):
 
     def release(self, user: User, *, actor: str) -> int:
         """Release what the user has not answered to the others; return the number of things."""
-        own = self._of_user(user.id, LeaseState.LEASED, LeaseState.EXPIRED)
+        unanswered = self._of_user(user.id, LeaseState.LEASED, LeaseState.EXPIRED)
         with self._database.write() as connection:
             freed = int(
-                connection.execute(sa.update(self._table).where(own).values(state=LeaseState.RELEASED)).rowcount
+                connection.execute(sa.update(self._table).where(unanswered).values(state=LeaseState.RELEASED)).rowcount
             )
             record_event(connection, self._database.now(), actor, "reassign", user_id=user.id, detail=str(freed))
         return freed
@@ -114,7 +113,7 @@ class Leases(ABC):
     def own(self, connection: sa.Connection, user_id: int) -> list[Row]:
         """A user's leases in the order in which they were taken."""
         table = self._table
-        return list(connection.execute(sa.select(table).where(table.c.user_id == user_id).order_by(table.c.place)))
+        return list(connection.execute(sa.select(table).where(table.c.user_id == user_id).order_by(table.c.position)))
 
     def live(self, connection: sa.Connection) -> dict[int, int]:
         """The number of live leases on each thing that has any."""
@@ -141,16 +140,16 @@ class Leases(ABC):
         connection.execute(sa.update(self._table).where(over).values(state=LeaseState.EXPIRED))
 
     def take(self, connection: sa.Connection, user_id: int, thing: int) -> int:
-        """Take a lease; one of the user's own that had run out keeps its place in the list."""
-        own = self._table.c.user_id == user_id
-        before = connection.execute(sa.select(self._table).where(own, self._tables.things == thing)).first()
+        """Take a lease; one of the user's own that had run out keeps its position in the list."""
+        of_user = self._table.c.user_id == user_id
+        before = connection.execute(sa.select(self._table).where(of_user, self._tables.things == thing)).first()
         if before is not None:
             return self.renew(connection, before)
-        last = connection.execute(sa.select(sa.func.max(self._table.c.place)).where(own)).scalar() or 0
+        last = connection.execute(sa.select(sa.func.max(self._table.c.position)).where(of_user)).scalar() or 0
         values = {
             "user_id": user_id,
             self._tables.thing: thing,
-            "place": 1 + last,
+            "position": 1 + last,
             "state": LeaseState.LEASED,
             "leased": self._database.now(),
             "leased_until": self._until(),
@@ -270,14 +269,22 @@ _OTHER_ANSWER = "another answer was stored under the same UUID before; send this
 class SubmissionRecords(Generic[R]):
     """Maps rows of a table of submissions to records and back; lists are stored as JSON."""
 
-    def __init__(self, record: Callable[..., R], table: sa.Table, lists: tuple[str, ...]) -> None:
-        self._record, self._table, self._lists = record, table, lists
-        self._names = tuple(each.name for each in fields(cast("Any", record)) if each.name != "user")
+    def __init__(self, record: Callable[..., R], tables: TaskTables, lists: tuple[str, ...]) -> None:
+        self._record, self._table, self._task, self._lists = record, tables.submissions, tables.task, lists
+        self._names = tuple(field.name for field in fields(cast("Any", record)) if field.name != "user")
 
     def select(self) -> sa.Select[Any]:
         """Select every revision of all users, with their names."""
         users = schema.users
         return sa.select(self._table, users.c.name.label("annotator")).join(users, users.c.id == self._table.c.user_id)
+
+    def select_newest(self) -> sa.Select[Any]:
+        """Select the newest revision of every submission, with the names of their users."""
+        columns = self._table.c
+        whose = columns.user_id, columns[self._task]
+        newest = sa.select(*whose, sa.func.max(columns.revision).label("revision")).group_by(*whose).subquery()
+        same = sa.and_(*(newest.c[name] == columns[name] for name in ("user_id", self._task, "revision")))
+        return self.select().join(newest, same)
 
     def make_record(self, sent: object, user: str, further: Mapping[str, object]) -> R:
         """Make the record of a submission: its own fields, and further ones."""
@@ -356,7 +363,7 @@ class Submissions(ABC, Generic[S, R]):
 
     def _store(self, connection: sa.Connection, lease: Row, task_id: int, sent: S) -> Stored[R] | Stale[R]:
         before = self.revisions(connection, lease.user_id, task_id)
-        same = next((each for each in before if each.uuid == sent.uuid), None)
+        same = next((revision for revision in before if revision.uuid == sent.uuid), None)
         if same is not None:
             if same.revision != sent.based_on + 1 or any(
                 getattr(same, name) != getattr(sent, name) for name in self.content

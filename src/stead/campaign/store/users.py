@@ -20,8 +20,7 @@ import sqlalchemy as sa
 from stead.campaign.records import Role, User
 from stead.campaign.settings import Access
 from stead.campaign.store import schema
-from stead.campaign.store.database import Database, stamp
-from stead.campaign.store.events import record_event
+from stead.campaign.store.database import Database, record_event, stamp
 from stead.core.errors import BadInput, UsageError
 
 LONGEST_NAME = 100
@@ -147,10 +146,10 @@ class Users:
             raise BadInput(f"a password needs at least {SHORTEST_PASSWORD} characters, and at most {LONGEST_PASSWORD}.")
         hashed = password_hash(password)
         with self._database.write() as connection:
-            own = sa.and_(_TABLE.c.id == user_id, _TABLE.c.role == Role.ORGANISER)
+            is_organiser = sa.and_(_TABLE.c.id == user_id, _TABLE.c.role == Role.ORGANISER)
             changed = connection.execute(
                 sa.update(_TABLE)
-                .where(own)
+                .where(is_organiser)
                 .values({"password_hash": hashed, "invite_hash": None, "invite_expires": None})
             )
             if changed.rowcount != 1:
@@ -321,9 +320,9 @@ class Throttle:
 
     def sign_in(self, address: str, name: str) -> Turn:
         """Count an attempt to sign in: under a name from an address, and from the address under any name."""
-        own, everybodys = self._keys(address, name)
+        by_name, everybodys = self._keys(address, name)
         free = self._settings.attempts
-        return self._turn({own: free, everybodys: free * _NAMES_OF_AN_ADDRESS})
+        return self._turn({by_name: free, everybodys: free * _NAMES_OF_AN_ADDRESS})
 
     def reset(self, address: str, name: str) -> None:
         """Reset the count of attempts after the right password."""

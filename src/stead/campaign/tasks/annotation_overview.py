@@ -1,4 +1,4 @@
-"""The progress of annotation: for annotators about themselves, for organisers about all."""
+"""The progress of annotation, for organisers: annotators, items, and the answers that count."""
 
 import json
 from collections import Counter
@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sqlalchemy as sa
 
 from stead.agreement import AgreementSettings, annotation_agreement
-from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Progress, Role, User
+from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Role, User
 from stead.campaign.store import schema
 from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.users import Users
-from stead.campaign.tasks.annotation_task import ANSWERS, current_answers
-from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_assignments
+from stead.campaign.tasks.annotation import ANSWERS
 from stead.campaign.tasks.validation import is_expected
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
@@ -27,12 +25,11 @@ from stead.core.text import plural
 from stead.golds import read_term
 from stead.records.agreement import Agreement
 from stead.records.sheet import Section, Sheet
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 
 if TYPE_CHECKING:
     from stead.campaign.folder import Campaign
 
-_LATEST = 50  # items that tell an annotator's pace
 PHASES = {ItemKind.REAL: "production", ItemKind.PRACTICE: "practice", ItemKind.ATTENTION: "attention"}
 """What an export calls the answers to items of each kind."""
 
@@ -70,32 +67,10 @@ class ItemRow:
 
 
 class Overview:
-    """Progress, for annotators about themselves and for organisers about all; changes nothing."""
+    """The progress of all annotators and items, for organisers; changes nothing."""
 
-    def __init__(self, database: Database, items: CampaignItems, users: Users, assignment: ItemAssignment) -> None:
-        self._database, self._items, self._users, self._assignment = database, items, users, assignment
-
-    def progress(self, user: User) -> Progress:
-        """The progress of an annotator, counting their own items only."""
-        with self._database.read() as connection:
-            own = count_assignments(connection, user.id, self._items)
-            seconds = _seconds(connection, user.id)
-            more = 0 if user.paused else self._assignment.available(connection, user, own)
-        done, opened = (
-            own.number(ItemKind.REAL, states) + own.number(ItemKind.ATTENTION, states)
-            for states in (ANSWERED, (LeaseState.LEASED,))
-        )
-        checks = self._assignment.checks_due(user, own.number(ItemKind.REAL, SEEN) + more) - own.number(
-            ItemKind.ATTENTION, SEEN
-        )
-        left = opened + more + max(0, checks)  # checks count before they are given, or their coming could be foreseen
-        return Progress(
-            done,
-            done + left,
-            own.number(ItemKind.PRACTICE, ANSWERED),
-            len(self._items.of(ItemKind.PRACTICE)),
-            left * median(seconds) if seconds else None,
-        )
+    def __init__(self, database: Database, items: CampaignItems) -> None:
+        self._database, self._items = database, items
 
     def version(self) -> tuple[object, ...]:
         """A value that changes whenever answers, assignments or users do."""
@@ -104,35 +79,34 @@ class Overview:
         states = sa.select(given.c.state, sa.func.count()).group_by(given.c.state).order_by(given.c.state)
         people = sa.select(users.c.id, users.c.paused, users.c.extra_items, users.c.deleted).order_by(users.c.id)
         with self._database.read() as connection:
-            return tuple(tuple(map(tuple, connection.execute(each).all())) for each in (newest, states, people))
+            return tuple(tuple(map(tuple, connection.execute(query).all())) for query in (newest, states, people))
 
-    def annotators(self, only: User | None = None) -> list[AnnotatorRow]:
-        """Every annotator who was not deleted, by name; or only one of them."""
-        given = schema.assignments
-        columns = (given.c.user_id, given.c.item_id, given.c.state)
-        kinds = {item_id: each.kind for item_id, each in self._items.by_id.items()}
+    def annotators(self, users: Iterable[User]) -> list[AnnotatorRow]:
+        """The annotators among some users, in their order."""
+        annotators = [user for user in users if user.role is Role.ANNOTATOR]
+        ids, assignments = [user.id for user in annotators], schema.assignments
+        assigned = sa.select(assignments.c.user_id, assignments.c.item_id, assignments.c.state)
+        newest = ANSWERS.select_newest().with_only_columns(*_SUMMED)
         with self._database.read() as connection:
-            wanted, newest = sa.select(*columns), current_answers().with_only_columns(*_SUMMED)
-            if only is not None:
-                wanted, newest = wanted.where(given.c.user_id == only.id), newest.where(_NEW.user_id == only.id)
-            rows, answers = connection.execute(wanted).all(), connection.execute(newest).all()
-        states = Counter((user_id, kinds[item_id], state) for user_id, item_id, state in rows)
-        own: dict[int, list[_Summed]] = {}
+            rows = connection.execute(assigned.where(assignments.c.user_id.in_(ids))).all()
+            answers = connection.execute(newest.where(_NEW.user_id.in_(ids))).all()
+        items = self._items.by_id
+        states = Counter((user_id, items[item_id].kind, state) for user_id, item_id, state in rows)
+        by_user: dict[int, list[_Summed]] = {}
         for user_id, *values in answers:
-            own.setdefault(user_id, []).append(_Summed(*values))
-        annotators = [user for user in self._users.all() if user.role is Role.ANNOTATOR and only in (None, user)]
-        return [self._annotator(user, states, own.get(user.id, [])) for user in annotators]
+            by_user.setdefault(user_id, []).append(_Summed(*values))
+        return [self._annotator(user, states, by_user.get(user.id, [])) for user in annotators]
 
     def _annotator(self, user: User, states: Counter[Any], answers: "list[_Summed]") -> AnnotatorRow:
         items = self._items.by_id
-        real = [each for each in answers if items[each.item_id].kind is ItemKind.REAL]
+        real = [answer for answer in answers if items[answer.item_id].kind is ItemKind.REAL]
         checks = [
-            is_expected(tuple(json.loads(each.substitutes)), items[each.item_id])
-            for each in answers
-            if items[each.item_id].kind is ItemKind.ATTENTION
+            is_expected(tuple(json.loads(answer.substitutes)), items[answer.item_id])
+            for answer in answers
+            if items[answer.item_id].kind is ItemKind.ATTENTION
         ]
-        given = [number for each in real if (number := len(json.loads(each.substitutes)))]
-        times = [each.received for each in real]
+        given = [number for answer in real if (number := len(json.loads(answer.substitutes)))]
+        times = [answer.received for answer in real]
         return AnnotatorRow(
             user=user,
             answered=states[user.id, ItemKind.REAL, LeaseState.ANSWERED],
@@ -141,11 +115,11 @@ class Overview:
             practice=len(answers) - len(real) - len(checks),
             checks_passed=sum(check is not False for check in checks),
             checks_answered=len(checks),
-            nil=sum(each.nil for each in real),
-            names=sum(each.name for each in real),
+            nil=sum(answer.nil for answer in real),
+            names=sum(answer.name for answer in real),
             substitutes=fmean(given) if given else None,
-            comments=sum(bool(each.comment) for each in real),
-            median_seconds=median(each.seconds for each in real) if real else None,
+            comments=sum(bool(answer.comment) for answer in real),
+            median_seconds=median(answer.seconds for answer in real) if real else None,
             first=min(times, default=""),
             last=max(times, default=""),
         )
@@ -159,20 +133,20 @@ class Overview:
             commented = Counter(connection.execute(_COMMENTED).scalars())
         return [
             ItemRow(
-                each,
-                states.get((each.id, LeaseState.ANSWERED), 0),
-                states.get((each.id, LeaseState.LEASED), 0),
-                states.get((each.id, LeaseState.LATE), 0),
-                commented[each.id],
+                item,
+                states.get((item.id, LeaseState.ANSWERED), 0),
+                states.get((item.id, LeaseState.LEASED), 0),
+                states.get((item.id, LeaseState.LATE), 0),
+                commented[item.id],
             )
-            for each in self._items.of(ItemKind.REAL)
+            for item in self._items.of(ItemKind.REAL)
         ]
 
     def answers_to(self, item_id: int) -> list[Answer]:
         """Every revision of everybody's answer to an item: for organisers only."""
         with self._database.read() as connection:
             answers = ANSWERS.all(connection, schema.answers.c.item_id == item_id)
-        return sorted(answers, key=lambda each: (each.user, each.revision))
+        return sorted(answers, key=lambda answer: (answer.user, answer.revision))
 
     def pace(self) -> dict[str, int]:
         """The number of answers (with all revisions) on each day that had any."""
@@ -191,7 +165,7 @@ class Overview:
         table, users = schema.assignments, schema.users
         same = sa.and_(table.c.user_id == schema.answers.c.user_id, table.c.item_id == schema.answers.c.item_id)
         states = ANSWERED if late else (LeaseState.ANSWERED,)
-        wanted = current_answers().join(table, same).where(table.c.state.in_(states), users.c.deleted.is_(None))
+        wanted = ANSWERS.select_newest().join(table, same).where(table.c.state.in_(states), users.c.deleted.is_(None))
         with self._database.read() as connection:
             rows = connection.execute(wanted.with_only_columns(*_ANNOTATED)).all()
         items = self._items.by_id
@@ -202,8 +176,8 @@ class Overview:
 def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
     """The agreement of annotators so far, without intervals; None if no two have answered the same item."""
     try:
-        found = Annotations.of(answers, Source("campaign", ""))
-        return annotation_agreement(found, AgreementSettings(resamples=0))
+        annotations = Annotations.of(answers, Source("campaign", ""))
+        return annotation_agreement(annotations, AgreementSettings(resamples=0))
     except BadInput:
         return None
 
@@ -232,17 +206,17 @@ _ANNOTATED = (
     _NEW.comment,
     _NEW.received,
 )
-_COMMENTED = current_answers().with_only_columns(_NEW.item_id).where(_NEW.comment != "")
+_COMMENTED = ANSWERS.select_newest().with_only_columns(_NEW.item_id).where(_NEW.comment != "")
 
 
-def _annotation(own: CampaignItem, row: Any) -> Annotation:
+def _annotation(item: CampaignItem, row: Any) -> Annotation:
     """The columns of an answer as an annotation."""
     _, annotator, substitutes, nil, name, multiword, comment, received = row
     terms = tuple(json.loads(substitutes))
-    phase = PHASES[own.kind]
+    phase = PHASES[item.kind]
     return Annotation(
-        lexelt=own.item.lexelt,
-        id=own.item.id,
+        lexelt=item.item.lexelt,
+        id=item.item.id,
         annotator=annotator,
         substitutes=terms,
         nil=nil,
@@ -254,22 +228,6 @@ def _annotation(own: CampaignItem, row: Any) -> Annotation:
     )
 
 
-def _seconds(connection: sa.Connection, user_id: int) -> list[float]:
-    """The durations of the answers to the latest items of a user."""
-    return list(connection.execute(_LATEST_SECONDS, {"of_user": user_id}).scalars())
-
-
-def _latest_seconds() -> sa.Select[Any]:
-    table, given = schema.answers, schema.assignments
-    done = sa.and_(given.c.user_id == sa.bindparam("of_user"), given.c.state.in_(ANSWERED))
-    latest = sa.select(given.c.item_id).where(done).order_by(given.c.place.desc()).limit(_LATEST)
-    own = sa.and_(table.c.user_id == sa.bindparam("of_user"), table.c.item_id.in_(latest))
-    return sa.select(table.c.seconds).where(own, table.c.seconds > 0)
-
-
-_LATEST_SECONDS = _latest_seconds()
-
-
 _RULES = Rules()
 
 
@@ -278,33 +236,33 @@ def flag_items(rows: Iterable[ItemRow], annotations: Iterable[Annotation], langu
 
     `language` is that of items which do not say theirs.
     """
-    own: dict[tuple[str, str], list[Annotation]] = {}
-    for each in annotations:
-        own.setdefault((each.lexelt, each.id), []).append(each)
-    found = {
-        row.item.id: _reasons(row, own.get((row.item.item.lexelt, row.item.item.id), []), language) for row in rows
+    by_item: dict[tuple[str, str], list[Annotation]] = {}
+    for annotation in annotations:
+        by_item.setdefault((annotation.lexelt, annotation.id), []).append(annotation)
+    reasons_of = {
+        row.item.id: _reasons(row, by_item.get((row.item.item.lexelt, row.item.item.id), []), language) for row in rows
     }
-    return {item_id: reasons for item_id, reasons in found.items() if reasons}
+    return {item_id: reasons for item_id, reasons in reasons_of.items() if reasons}
 
 
 def _reasons(row: ItemRow, answers: Sequence[Annotation], language: str) -> list[str]:
     half = max(2, (len(answers) + 1) // 2)
-    found = {
+    holds_of = {
         "comments": row.comments > 0,
         "late": row.late > 0,
-        "nil": sum(each.nil for each in answers) >= half,
-        "name": sum(each.name for each in answers) >= half,
-        "phrase": sum(bool(each.multiword) for each in answers) >= 2,
+        "nil": sum(answer.nil for answer in answers) >= half,
+        "name": sum(answer.name for answer in answers) >= half,
+        "phrase": sum(bool(answer.multiword) for answer in answers) >= 2,
         "disagreement": _nobody_agrees(answers),
         "unclear": any(
-            _is_unclear(term, row.item.item.language or language) for each in answers for term in each.substitutes
+            _is_unclear(term, row.item.item.language or language) for answer in answers for term in answer.substitutes
         ),
     }
-    return [reason for reason, holds in found.items() if holds]
+    return [reason for reason, holds in holds_of.items() if holds]
 
 
 def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
-    sets = [set(map(_level, each.substitutes)) for each in answers if each.substitutes]
+    sets = [set(map(_level, answer.substitutes)) for answer in answers if answer.substitutes]
     return len(sets) >= 2 and all(one.isdisjoint(other) for one, other in combinations(sets, 2))
 
 
@@ -362,7 +320,7 @@ def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
             row.median_seconds,
             "paused" if row.user.paused else "",
         )
-        for row in campaign.overview.annotators()
+        for row in campaign.overview.annotators(campaign.users.all())
     )
     sections = (
         Section("Items", ("count of", "number"), counts, campaign.deletion_note),

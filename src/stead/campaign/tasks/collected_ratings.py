@@ -12,7 +12,7 @@ from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
 from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database, stamp
-from stead.campaign.tasks.rating_task import RATINGS
+from stead.campaign.tasks.rating import RATINGS
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
 from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
@@ -55,12 +55,12 @@ class Collector:
             user = revisions[-1].user
             for at, candidate in enumerate(screen.candidates):
                 given, key = _RatedCandidate(screen, revisions, at), (user, screen.item.id, candidate)
-                found = _repeat(given, before[key]) if key in before else given.newest()
+                rating = _repeat(given, before[key]) if key in before else given.newest()
                 before.setdefault(key, given)
-                if found is None:
+                if rating is None:
                     unjudged[user, screen.subset] += 1
                 else:
-                    ratings.append(found)
+                    ratings.append(rating)
         return Collection(ratings, unjudged)
 
     def _revisions(self, states: Iterable[LeaseState]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
@@ -75,26 +75,26 @@ class Collector:
             .order_by(ratings.c.revision)
         )
         with self._database.read() as connection:
-            found = [RATINGS.read(row) for row in connection.execute(wanted)]
-        own: dict[tuple[str, int], list[StoredRating]] = {}
-        for each in found:
-            own.setdefault((each.user, each.screen_id), []).append(each)
-        pairs = [(self._screens.by_id[screen_id], revisions) for (_, screen_id), revisions in own.items()]
-        return sorted(pairs, key=lambda pair: (pair[1][0].user, pair[0].subset, pair[0].again, pair[0].place))
+            stored = [RATINGS.read(row) for row in connection.execute(wanted)]
+        by_screen: dict[tuple[str, int], list[StoredRating]] = {}
+        for rating in stored:
+            by_screen.setdefault((rating.user, rating.screen_id), []).append(rating)
+        pairs = [(self._screens.by_id[screen_id], revisions) for (_, screen_id), revisions in by_screen.items()]
+        return sorted(pairs, key=lambda pair: (pair[1][0].user, pair[0].subset, pair[0].again, pair[0].position))
 
     def dispatch(self) -> Dispatch:
         """The dispatch: the organiser's copy, which shows the planted candidates."""
         screens = tuple(
             Screen(
-                subset=each.subset,
-                lexelt=each.item.item.lexelt,
-                id=each.item.item.id,
-                candidates=list(each.candidates),
-                planted=list(each.planted),
-                again=each.again,
+                subset=screen.subset,
+                lexelt=screen.item.item.lexelt,
+                id=screen.item.item.id,
+                candidates=list(screen.candidates),
+                planted=list(screen.planted),
+                again=screen.again,
             )
-            for each in self._screens.by_id.values()
-            if not each.is_practice
+            for screen in self._screens.by_id.values()
+            if not screen.is_practice
         )
         made = Dispatch(
             screens=screens,
@@ -103,12 +103,15 @@ class Collector:
             least=self._settings.least_raters,
             most=self._settings.most_raters,
             repeats=0,
-            planted=sum(len(each.planted) for each in screens if each.subset == 1),
+            planted=sum(len(screen.planted) for screen in screens if screen.subset == 1),
             signature=f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
             pool="",
         )
         return replace(
-            made, repeats=sum(len(each.repeated) for each in made.screen_candidates() if each.screen.subset == 1)
+            made,
+            repeats=sum(
+                len(candidate.repeated) for candidate in made.screen_candidates() if candidate.screen.subset == 1
+            ),
         )
 
 
@@ -123,12 +126,12 @@ class _RatedCandidate:
     @property
     def values(self) -> list[str]:
         """The revisions, as they are stored."""
-        return [each.judgements[self.at] for each in self.revisions]
+        return [revision.judgements[self.at] for revision in self.revisions]
 
     def newest(self) -> Rating | None:
         """The newest value, with the time at which it was first given; None if it cannot be judged."""
         values = self.values
-        since = next(place for place in range(len(values)) if set(values[place:]) == {values[-1]})
+        since = next(start for start in range(len(values)) if set(values[start:]) == {values[-1]})
         return self._rating(since)
 
     def first(self) -> Rating | None:

@@ -16,7 +16,7 @@ from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
-from stead.campaign.tasks.rating_task import RATINGS
+from stead.campaign.tasks.rating import RATINGS
 from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, rating_value
@@ -24,8 +24,7 @@ from stead.posthoc.summary_sheets import filter_sheet
 from stead.records.sheet import Section, Sheet
 
 if TYPE_CHECKING:
-    from stead.campaign.folder import Campaign
-    from stead.campaign.tasks.rating_phase import RatingPhase
+    from stead.campaign.folder import Campaign, RatingPhase
 
 _ACCEPTED = 2.0
 Key = tuple[str, str, str]
@@ -104,7 +103,7 @@ class RatingOverview:
         people = sa.select(users.c.id, users.c.paused, users.c.deleted).order_by(users.c.id)
         asked = (newest, states.order_by(table.c.subset, table.c.state), people)
         with self._database.read() as connection:
-            return tuple(tuple(map(tuple, connection.execute(each).all())) for each in asked)
+            return tuple(tuple(map(tuple, connection.execute(query).all())) for query in asked)
 
     def subsets(self) -> list[SubsetRow]:
         """Every subset that counts."""
@@ -113,7 +112,7 @@ class RatingOverview:
         return [
             SubsetRow(
                 subset=subset,
-                sentences=len({each.item.id for each in self._screens.by_subset[subset]}),
+                sentences=len({screen.item.id for screen in self._screens.by_subset[subset]}),
                 candidates=self._screens.sizes[subset],
                 done=numbers[subset, LeaseState.ANSWERED],
                 open=numbers[subset, LeaseState.LEASED],
@@ -133,9 +132,9 @@ class RatingOverview:
         """Every rater who was not deleted, by name."""
         collection = self._collector.collection(unfinished=True, late=True)
         sittings = RaterSittings.of(collection.ratings, self._collector.dispatch())
-        own: dict[str, list[Sitting]] = {}
-        for each in sittings.all:
-            own.setdefault(each.rater, []).append(each)
+        by_rater: dict[str, list[Sitting]] = {}
+        for sitting in sittings.all:
+            by_rater.setdefault(sitting.rater, []).append(sitting)
         states = Counter((user_id, state) for (user_id, _), (_, state) in self._states().items())
         stored: dict[str, list[StoredRating]] = {}
         for rating in self._first_ratings():
@@ -145,14 +144,14 @@ class RatingOverview:
             unjudged[rater] += number
         people = [user for user in self._users.all() if user.role is Role.ANNOTATOR]
         return [
-            _rater(user, states, own.get(user.name, []), stored.get(user.name, []), unjudged[user.name])
+            _rater(user, states, by_rater.get(user.name, []), stored.get(user.name, []), unjudged[user.name])
             for user in people
         ]
 
     def _first_ratings(self) -> list[StoredRating]:
         with self._database.read() as connection:
-            found = RATINGS.all(connection, schema.ratings.c.revision == 1)
-        return [each for each in found if not self._screens.by_id[each.screen_id].is_practice]
+            ratings = RATINGS.all(connection, schema.ratings.c.revision == 1)
+        return [rating for rating in ratings if not self._screens.by_id[rating.screen_id].is_practice]
 
     def collection(self) -> Collection:
         """The ratings so far, of sittings that are finished or open."""
@@ -161,15 +160,15 @@ class RatingOverview:
     def candidates(self) -> list[CandidateRow]:
         """Every candidate of the pool, with its first ratings: without repeats and planted candidates."""
         sittings = RaterSittings.of(self.collection().ratings, self._collector.dispatch())
-        own: dict[Key, list[Rating]] = {}
+        by_candidate: dict[Key, list[Rating]] = {}
         for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
-            own.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)
+            by_candidate.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)
         first: dict[Key, CandidateRow] = {}
-        for each in sorted(self._screens.by_id.values(), key=lambda each: (each.item.id, each.again)):
-            for term in each.candidates:
-                if not each.is_practice and term not in each.planted:
-                    key = each.item.item.lexelt, each.item.item.id, term
-                    first.setdefault(key, CandidateRow(each, term, tuple(own.get(key, ()))))
+        for screen in sorted(self._screens.by_id.values(), key=lambda screen: (screen.item.id, screen.again)):
+            for term in screen.candidates:
+                if not screen.is_practice and term not in screen.planted:
+                    key = screen.item.item.lexelt, screen.item.item.id, term
+                    first.setdefault(key, CandidateRow(screen, term, tuple(by_candidate.get(key, ()))))
         return list(first.values())
 
     def preview(self, rules: FilterRules | None = None) -> Sheet | None:
@@ -181,10 +180,10 @@ class RatingOverview:
 
     def pace(self) -> dict[str, int]:
         """The number of ratings on each day that had any."""
-        found: Counter[str] = Counter()
-        for each in self._first_ratings():
-            found[each.received[:10]] += len(each.judgements)
-        return dict(sorted(found.items()))
+        pace: Counter[str] = Counter()
+        for rating in self._first_ratings():
+            pace[rating.received[:10]] += len(rating.judgements)
+        return dict(sorted(pace.items()))
 
 
 def figures(rows: Sequence[CandidateRow]) -> dict[str, float | None]:
@@ -202,7 +201,7 @@ def _rater(
 ) -> RaterRow:
     changes = [change for sitting in sittings for change in sitting.changes()]
     planted = [rating_value(rating) for sitting in sittings for rating in sitting.planted]
-    paces = [each.seconds / len(each.judgements) for each in stored if each.seconds > 0]
+    paces = [rating.seconds / len(rating.judgements) for rating in stored if rating.seconds > 0]
     return RaterRow(
         user=user,
         done=states[user.id, LeaseState.ANSWERED],
@@ -215,7 +214,7 @@ def _rater(
         change=fmean(changes) if changes else None,
         planted=len(planted),
         accepted=sum(value >= _ACCEPTED for value in planted),
-        last=max((each.received for each in stored), default=""),
+        last=max((rating.received for rating in stored), default=""),
     )
 
 

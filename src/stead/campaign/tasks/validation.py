@@ -9,7 +9,7 @@ from stead.campaign.records import AnswerRefused, CampaignItem, Submission
 from stead.campaign.settings import AnswerSettings
 from stead.core.item import lemma_of
 from stead.golds import Problem, TermReading, read_term
-from stead.rules.matching import Rules
+from stead.rules.definitions import Rules
 
 LONGEST_TERM = 200
 LONGEST_COMMENT = 10_000
@@ -96,24 +96,24 @@ def questions(
     languages = (item.item.language or language,)
     read = {at: read_term(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
     words = sum(reading.problem not in (*_SPECIAL, Problem.INVISIBLE) for reading in read.values())
-    found = [
+    asked = [
         _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
         for at, reading in read.items()
     ]
-    found = _fit(found, settings.max_substitutes - len(read))
+    asked = _fit(asked, settings.max_substitutes - len(read))
     if submission.multiword.strip():
-        found.append(_about_phrase(submission.multiword, read_term(submission.multiword, languages)))
-    return (*filter(None, found), *_about_all(submission, item))
+        asked.append(_about_phrase(submission.multiword, read_term(submission.multiword, languages)))
+    return (*filter(None, asked), *_about_all(submission, item))
 
 
 def _fit(asked: Sequence[AnswerQuestion | None], room: int) -> list[AnswerQuestion | None]:
     """The questions, with no more substitutes offered than there are boxes: `room` of these are empty."""
     fitting: list[AnswerQuestion | None] = []
-    for each in asked:
-        if each is not None and each.offer is not None and len(each.offer) > 1:
-            each = replace(each, offer=each.offer[: 1 + max(room, 0)])  # noqa: PLW2901 (the same question)
-            room -= len(each.offer or ()) - 1
-        fitting.append(each)
+    for question in asked:
+        if question is not None and question.offer is not None and len(question.offer) > 1:
+            question = replace(question, offer=question.offer[: 1 + max(room, 0)])  # noqa: PLW2901 (the same question)
+            room -= len(question.offer or ()) - 1
+        fitting.append(question)
     return fitting
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +28,7 @@ _TABLE_BITS = 18
 UIntArray = npt.NDArray[np.uint64]
 
 
-@dataclass(frozen=True, eq=False)
-class Spans:
+class Spans(NamedTuple):
     """Spans of one block of bytes."""
 
     block: bytes
@@ -139,8 +139,7 @@ _SPACES_BEYOND_ASCII = re.compile(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class LineBlock:
+class LineBlock(NamedTuple):
     """Parsed lines: the spans of lexelt and id of each, the length of its separator, and the terms after it."""
 
     lexelts: Spans

@@ -1,5 +1,6 @@
 /* ---------------------------------------------------------------- plots */
 
+/* Properties that a saved plot takes over from the style sheet. */
 const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "font-family", "opacity"];
 
 /* A copy that needs no style sheet, always in the colours of the light theme. */
@@ -12,6 +13,8 @@ function forPaper(svg) {
   copy.querySelectorAll("*").forEach((node, number) => {
     const style = getComputedStyle(originals[number]);
     node.setAttribute("style", SHOWN.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";"));
+    /* Another program may have no such font: a text stays as wide as it is here, and is not cut off. */
+    if (node.localName === "text") node.setAttribute("textLength", originals[number].getComputedTextLength());
   });
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
@@ -19,19 +22,16 @@ function forPaper(svg) {
   return copy;
 }
 
-function saveButton(svg, name) {
+/* `draw` makes the plot: for the page, or, if it is told so, for paper, where it may be as wide as its names are. */
+function show(id, draw, name) {
   const button = element("button", { type: "button", class: "save" }, "Save as SVG");
   button.addEventListener("click", () => {
-    const text = new XMLSerializer().serializeToString(forPaper(svg));
-    const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-    element("a", { href: address, download: `${name}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    const svg = draw(true);
+    document.body.append(svg);
+    download(`${name}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(forPaper(svg)));
+    svg.remove();
   });
-  return button;
-}
-
-function show(id, svg, name) {
-  byId(id).replaceChildren(svg, saveButton(svg, name));
+  byId(id).replaceChildren(draw(false), button);
 }
 
 function plot(width, height, title) {
@@ -40,6 +40,13 @@ function plot(width, height, title) {
 
 function label(x, y, text, attributes = {}) {
   return svgElement("text", { x, y, ...attributes }, text);
+}
+
+/* A label that may be shortened, with the whole name on hover. */
+function nameLabel(x, y, text, name, attributes = {}) {
+  const node = label(x, y, text, attributes);
+  if (text !== name) node.append(svgElement("title", {}, name));
+  return node;
 }
 
 /* The width of a text in a plot of this page. */
@@ -82,12 +89,13 @@ function scaleOf(values, from, to) {
   return { low, high, at: (value) => from + ((value - low) / (high - low)) * (to - from) };
 }
 
-/* Every system's figure with its interval. */
-function forest(data, figure, unit) {
+/* Every system's figure with its interval; names are whole on paper. */
+function forest(data, figure, unit, onPaper) {
   const { low, high } = figure.intervals[unit];
-  const width = roomFor("forest", 980);
-  const names = data.runs.map((run) => fitText(run.name, width / 3));
+  const screen = onPaper ? 980 : roomFor("forest", 980);
+  const names = data.runs.map((run) => (onPaper ? run.name : fitText(run.name, screen / 3)));
   const longest = Math.max(...names.map((name) => textWidth(name)));
+  const width = screen + Math.max(0, longest - screen / 3);
   const [left, right, top, row] = [24 + longest, width - 64, 16, 24];
   const height = top + row * data.runs.length + 50;
   const svg = plot(width, height, `${figure.label} of every system, with its interval`);
@@ -100,7 +108,7 @@ function forest(data, figure, unit) {
   svg.append(label((left + right) / 2, height - 6, `${figure.label}, intervals ${data.units[unit].name}`, { class: "soft", "text-anchor": "middle" }));
   bestFirst(figure).forEach((run, position) => {
     const [name, value, y] = [data.runs[run].name, figure.values[run], top + row * (position + 0.5)];
-    svg.append(label(left - 12, y + 4, names[run], { "text-anchor": "end" }));
+    svg.append(nameLabel(left - 12, y + 4, names[run], name, { "text-anchor": "end" }));
     svg.append(label(right + 12, y + 4, percent(value)));
     if (value === null) return;
     if (low[run] !== null) {
@@ -141,7 +149,7 @@ function scatter(data, first, second) {
     const box = freeBox(x, y, textWidth(text, { class: "soft" }), taken, left, right);
     if (!box) continue;
     taken.push(box);
-    svg.append(label(box.left, box.bottom - 3, text, { class: "soft" }));
+    svg.append(nameLabel(box.left, box.bottom - 3, text, name, { class: "soft" }));
   }
   return svg;
 }

@@ -2,7 +2,7 @@
 
 function leaderboardPart(data, names, units) {
   const chosen = { figure: 0, unit: 0 };
-  const draw = () => show("forest", forest(data, data.figures[chosen.figure], chosen.unit), "intervals");
+  const draw = () => show("forest", (onPaper) => forest(data, data.figures[chosen.figure], chosen.unit, onPaper), "intervals");
   chooser(byId("forest-figure"), names, (number) => { chosen.figure = number; draw(); });
   buttons(byId("forest-unit"), units, (number) => {
     chosen.unit = number;
@@ -10,12 +10,16 @@ function leaderboardPart(data, names, units) {
     showIntervals(data, byId("leaderboard-table"), number);
   });
   draw();
-  sortable(byId("leaderboard-table"));
+  const board = byId("leaderboard-table");
+  sortable(board);
+  byId("leaderboard-tools").append(csvButton("leaderboard", () => tableRows(board)));
+  return columnChooser(board);
 }
 
 function differencesPart(data, names, units) {
   const chosen = { figure: 0, unit: 0 };
   const draw = () => byId("matrix").replaceChildren(matrix(data, data.figures[chosen.figure], chosen.unit));
+  byId("matrix").after(csvButton("differences", () => tableRows(byId("matrix").firstChild)));
   chooser(byId("matrix-figure"), names, (number) => { chosen.figure = number; draw(); });
   buttons(byId("matrix-unit"), units, (number) => { chosen.unit = number; draw(); });
   draw();
@@ -24,6 +28,7 @@ function differencesPart(data, names, units) {
 function breakdownsPart(data, names) {
   const chosen = { figure: 0, breakdown: 0 };
   const draw = () => byId("heat").replaceChildren(heat(data, data.breakdowns[chosen.breakdown], data.figures[chosen.figure], chosen.figure));
+  byId("heat").after(csvButton("breakdown", () => tableRows(byId("heat").firstChild)));
   chooser(byId("heat-figure"), names, (number) => { chosen.figure = number; draw(); });
   buttons(byId("heat-grouping"), data.breakdowns.map((breakdown) => breakdown.name), (number) => { chosen.breakdown = number; draw(); });
   draw();
@@ -31,11 +36,11 @@ function breakdownsPart(data, names) {
 
 function measuresPart(data, names) {
   const chosen = { across: 0, up: Math.min(1, names.length - 1) };
-  const draw = () => show("scatter", scatter(data, data.figures[chosen.across], data.figures[chosen.up]), "measures");
+  const draw = () => show("scatter", () => scatter(data, data.figures[chosen.across], data.figures[chosen.up]), "measures");
   chooser(byId("across"), names, (number) => { chosen.across = number; draw(); });
   chooser(byId("up"), names, (number) => { chosen.up = number; draw(); }, chosen.up);
   draw();
-  const drawCurves = (number) => show("curves", curves(data, number), "p-values");
+  const drawCurves = (number) => show("curves", () => curves(data, number), "p-values");
   chooser(byId("curve"), data.power.map((power) => power.label), drawCurves);
   drawCurves(0);
 }
@@ -53,13 +58,17 @@ function withTerms(data) {
 function everything(data) {
   const names = data.figures.map((figure) => figure.label);
   const units = data.units.map((unit) => unit.name);
-  leaderboardPart(data, names, units);
+  const chooseColumns = leaderboardPart(data, names, units);
   if (data.runs.length > 1) {
     differencesPart(data, names, units);
     measuresPart(data, names);
   }
   if (data.breakdowns.length) breakdownsPart(data, names);
-  itemBrowser(data);
+  const browseItems = itemBrowser(data);
+  followAddress((chosen, section) => {
+    chooseColumns(chosen.get("columns"));
+    browseItems(chosen, section === "items");
+  });
 }
 
 themeSwitch();

@@ -66,17 +66,17 @@ function studyBrowser(data) {
 const EFFORTS = { raters: "ratings of each candidate", depth: "answers of each system in the pool" };
 
 function studyFigures(data) {
-  show("boxes", boxPlot(data), "figure-1");
-  show("positives", histogram(data), "substitutes");
-  show("bands", bandBars(data), "origins");
+  show("boxes", () => boxPlot(data), "figure-1");
+  show("positives", () => histogram(data), "substitutes");
+  show("bands", () => bandBars(data), "origins");
   for (const [kind, title] of Object.entries(EFFORTS)) {
     const curves = data.curves.filter((curve) => curve.kind === kind);
-    if (curves.length) show(kind, effortPlot(kind, curves, title), kind);
+    if (curves.length) show(kind, () => effortPlot(kind, curves, title), kind);
   }
 }
 
 function everyPart(data) {
-  const draw = (number) => show("slopes", slopes(data.ranks[number]), "ranks");
+  const draw = (number) => show("slopes", () => slopes(data.ranks[number]), "ranks");
   buttons(byId("rank-measure"), data.ranks.map((rank) => rank.label), draw);
   draw(0);
   studyFigures(data);

@@ -24,6 +24,35 @@ function sortable(table) {
   });
 }
 
+/* Checkboxes for the columns of the leaderboard; returns the function that shows the columns of these keys, or the usual ones. */
+function columnChooser(table) {
+  const heads = [...table.tHead.rows[0].cells].slice(1);
+  const key = (head) => head.dataset.column;
+  const usual = heads.filter((head) => !("extra" in head.dataset)).map(key);
+  const boxes = heads.map((head) => element("input", { type: "checkbox", value: key(head) }));
+  const count = byId("column-count");
+  const choose = (keys) => {
+    const known = (keys ?? usual).filter((name) => heads.some((head) => key(head) === name));
+    heads.forEach((head, number) => {
+      boxes[number].checked = known.includes(key(head));
+      for (const row of table.rows) row.cells[number + 1].hidden = !boxes[number].checked;
+    });
+    count.textContent = `${known.length} of ${heads.length}`;
+  };
+  const chosen = (keys) => {
+    choose(keys);
+    const isUsual = keys.length === usual.length && keys.every((name) => usual.includes(name));
+    writeAddress("leaderboard", { columns: isUsual ? [] : keys.length ? keys : ["none"] });
+  };
+  boxes.forEach((box) => box.addEventListener("change", () => chosen(boxes.filter(({ checked }) => checked).map(({ value }) => value))));
+  byId("all-columns").addEventListener("click", () => chosen(heads.map(key)));
+  byId("usual-columns").addEventListener("click", () => chosen(usual));
+  byId("column-boxes").append(...heads.map((head, number) => element("label", {}, boxes[number], head.textContent)));
+  byId("columns").hidden = false;
+  choose();
+  return choose;
+}
+
 /* Show the intervals in the leaderboard by another unit. */
 function showIntervals(data, table, unit) {
   for (const row of table.tBodies[0].rows) {
@@ -49,7 +78,7 @@ function rowHead(text) {
 
 /* The caption says what is selected, for readers who print the page or cannot see the controls. */
 function table(caption, head, rows, compact) {
-  return element("table", { class: compact ? "compact" : "" }, element("caption", { class: "hint" }, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+  return element("table", { class: compact ? "compact" : "", "data-small": "p" }, element("caption", { class: "hint" }, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
 
 /* Row minus column, with the corrected p-value. */
@@ -69,8 +98,9 @@ function matrix(data, figure, unit) {
       signed(difference), element("small", {}, `p ${probability(corrected)}`));
   };
   const many = order.length > MANY;
-  const head = [element("td"), ...order.map((run) => systemHead(data, run, many))];
-  const rows = order.map((first) => element("tr", {}, rowHead(data.runs[first].name), ...order.map((second) => cell(first, second))));
+  const columns = data.baseline === null ? order : [data.baseline];
+  const head = [element("td"), ...columns.map((run) => systemHead(data, run, many))];
+  const rows = order.map((first) => element("tr", {}, rowHead(data.runs[first].name), ...columns.map((second) => cell(first, second))));
   return table(`${figure.label}, tested ${data.units[unit].name}`, head, rows, many);
 }
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stead.core.arrays import IntArray
-from stead.systems.blend.features import FEATURES, PATHS, percentiles
+from stead.systems.blend.features import FEATURES, PATHS
+from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
@@ -53,13 +54,13 @@ class PastAnswers:
     @classmethod
     def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
         """Collect the answers to targets, sentence by sentence; an answer that is no word is left out."""
-        found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-        for target, own in answers:
+        weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for target, target_answers in answers:
             if _WORDS.fullmatch(target.rpartition(".")[0]):
-                for answer, weight in own.items():
+                for answer, weight in target_answers.items():
                     if _WORDS.fullmatch(tidy(answer)):
-                        found[target][tidy(answer)] += weight
-        return cls({target: dict(own) for target, own in found.items()})
+                        weights[target][tidy(answer)] += weight
+        return cls({target: dict(target_weights) for target, target_weights in weights.items()})
 
     def without(self, other: "PastAnswers") -> "PastAnswers":
         """Subtract the answers of another."""
@@ -77,14 +78,14 @@ class PastAnswers:
     def features(self, lemma: str, pos: str, words: Sequence[str]) -> Iterable[Floats]:
         """Features: weight, share of the target's weight, reverse weight, common answers, weight as any answer."""
         target = f"{lemma}.{pos}"
-        own, back = self.weights.get(target, {}), self._back.get(target, {})
-        total = sum(own.values())
+        answers, back = self.weights.get(target, {}), self._back.get(target, {})
+        total = sum(answers.values())
         rows = [
             (
-                own.get(word, 0.0),
-                own.get(word, 0.0) / (total + 2.0),
+                answers.get(word, 0.0),
+                answers.get(word, 0.0) / (total + 2.0),
                 back.get(word, 0.0),
-                self._together(own, back, f"{word}.{pos}"),
+                self._together(answers, back, f"{word}.{pos}"),
                 sum(self._back.get(f"{word}.{pos}", {}).values()),
                 total,
             )
@@ -92,10 +93,10 @@ class PastAnswers:
         ]
         return iter(np.log1p(np.array(rows, np.float32).reshape(-1, 6)).T)
 
-    def _together(self, own: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
+    def _together(self, answers: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
         """The overlap of the answers to two words, plus that of the targets to which they are answers."""
         forward, backward = self.weights.get(word), self._back.get(word)
-        return (_common(own, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
+        return (_common(answers, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
 
 
 def tidy(answer: str) -> str:
@@ -166,10 +167,10 @@ class CandidateFinder:
     def _nearest(self, lemma: str, pos: str) -> Ints:
         """The words with the nearest vectors that can be of this part of speech, the nearest first."""
         tables = self._tables
-        own = tables.vectors[tables.number(lemma)]
-        if not own.any():
+        vector = tables.vectors[tables.number(lemma)]
+        if not vector.any():
             return np.empty(0, np.int32)
-        cosines = tables.vectors @ own
+        cosines = tables.vectors @ vector
         cosines[tables.number(lemma)] = -1
         some = min(4 * _NEAREST, len(cosines) - 1)
         best = np.argpartition(-cosines, some)[:some]
@@ -192,14 +193,14 @@ class CandidateFinder:
 
     def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         tables, target = self._tables, self._tables.number(lemma)
-        own = tables.thesaurus.row(target)
+        synonyms = tables.thesaurus.row(target)
         mark = np.zeros(len(tables.words) + 1, np.float32)
-        mark[own] = 1
+        mark[synonyms] = 1
         others = tables.thesaurus.rows(numbers)
         shared = others.sum_by_list(mark[others.values])
         back = others.sum_by_list(others.values == target)
-        cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(own)))
-        return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(own))
+        cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(synonyms)))
+        return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(synonyms))
 
     def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
         vectors = self._tables.vectors
@@ -207,21 +208,21 @@ class CandidateFinder:
         yield np.array([ranks.get(number, _NEVER) for number in numbers.tolist()], np.float32)
 
     def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
-        own = self._tables.frequencies[self._tables.number(lemma)]
+        target_frequency = self._tables.frequencies[self._tables.number(lemma)]
         of_all = self._tables.frequencies[numbers]
-        return of_all, np.full(len(numbers), own), of_all - own
+        return of_all, np.full(len(numbers), target_frequency), of_all - target_frequency
 
     def _glosses(self, lemma: str, pos: str, numbers: Ints) -> Iterable[Floats]:
         """Whether one word defines the other, and how many words their definitions share."""
         tables, target = self._tables, self._tables.number(lemma)
         mark = np.zeros(len(tables.words) + 1, np.float32)
-        own = self._definition_words(np.array([target], np.int32), pos)[0]
-        mark[own] = 1
+        target_words = self._definition_words(np.array([target], np.int32), pos)[0]
+        mark[target_words] = 1
         words, owners = self._definition_words(numbers, pos)
         shared = np.bincount(owners, mark[words], len(numbers))
         back = np.bincount(owners, words == target, len(numbers)) > 0
         sizes = np.bincount(owners, minlength=len(numbers))
-        return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(own))))
+        return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(target_words))))
 
     def _definition_words(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
         """The words of the definitions of words, and the index of the word that each defines."""
@@ -250,8 +251,8 @@ class _Paths:
         self._reached = {path: self._follow(path) for path in (*PATHS, "antonym")}
 
     def _step(self, synsets: Ints, senses: Ints, relation: str) -> tuple[Ints, Ints]:
-        found = self._tables.relations[relation].rows(synsets)
-        return found.values, senses[found.owners]
+        related = self._tables.relations[relation].rows(synsets)
+        return related.values, senses[related.owners]
 
     def _follow(self, path: str) -> tuple[Ints, Ints]:
         """The words at the end of a path, and the rank of the sense from which each was reached; pairs once."""

@@ -14,10 +14,17 @@ from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
 from stead.resources import RESOURCES, derive, find, folder, resource_named
 from stead.systems.blend.candidates import CandidateFinder
-from stead.systems.blend.features import PERCENTILE_FEATURES, NgramSignal, PercentileSignal, Signal, SurroundingsSignal
-from stead.systems.blend.neural_signals import CausalSignal, EncoderSignal, MaskedSignal
-from stead.systems.blend.table_compiler import Sources, WordVectors, compile_tables
-from stead.systems.blend.word_tables import LAYOUT, Tables
+from stead.systems.blend.features import PERCENTILE_FEATURES
+from stead.systems.blend.signals import (
+    CausalSignal,
+    EncoderSignal,
+    MaskedSignal,
+    NgramSignal,
+    PercentileSignal,
+    Signal,
+    SurroundingsSignal,
+)
+from stead.systems.blend.word_tables import LAYOUT, Sources, Tables, WordVectors, compile_tables
 
 ENGLISH_TABLES = "english"
 THESAURUS, WITH_VECTORS = "thesaurus", "thesaurus+vectors"

@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.faults import Source
-from stead.core.gold import GoldStandard
-from stead.core.run import Run, RunRow
+from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend.cutoff import BALANCES, Cutoff, slope_of
+from stead.systems.blend.trained_models import Cutoff
 from stead.systems.blend.training_data import TrainingExample
 from stead.systems.blend.word_tables import Floats
 
@@ -22,6 +21,8 @@ _MEASURES = {
     "oot": (("oot@10", "R"), ("oot-mode@10", "R")),
     "coverage": (("coverage(k=1)", "F"),),
 }
+BALANCES: Sequence[float] = tuple(round(0.2 + 0.025 * step, 3) for step in range(25))
+"""The balances that are tried."""
 BINS = 15
 
 
@@ -53,80 +54,87 @@ def runs_of(predictions: Sequence[Prediction]) -> dict[str, Run]:
     return {
         "best": _run(predictions, "best", lambda _, order: order[:1]),
         "oot": _run(predictions, "accept", lambda _, order: order[:10]),
-        "coverage": _run(predictions, "accept", lambda each, order: order[: each.kept]),
+        "coverage": _run(predictions, "accept", lambda prediction, order: order[: prediction.kept]),
     }
 
 
 def _run(predictions: Sequence[Prediction], head: str, kept: Kept) -> Run:
     rows = (
         RunRow(
-            each.example.item.lexelt,
-            each.example.item.id,
-            [each.words[number] for number in kept(each, each.order(head))],
+            prediction.example.item.lexelt,
+            prediction.example.item.id,
+            [prediction.words[number] for number in kept(prediction, prediction.order(head))],
         )
-        for each in predictions
+        for prediction in predictions
     )
     return Run.of(rows, Source(head, ""))
 
 
 def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[str, float]:
     """The usual measures, coverage F of the best fixed number of answers, and the calibration error."""
-    found: dict[str, float] = {}
-    own = _of_items(gold, predictions)
+    figures: dict[str, float] = {}
+    restricted = _of_items(gold, predictions)
     for task, run in runs_of(predictions).items():
         names = [name for name, _ in _MEASURES[task]]
-        scores = evaluate(Request(gold=own, runs=[run], measures=[parse_measure(name) for name in names])).scores
+        scores = evaluate(Request(gold=restricted, runs=[run], measures=[parse_measure(name) for name in names])).scores
         for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
-            found[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
+            figures[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
     fixed = [coverage(predictions, _first(number)) for number in range(1, _MOST_FIXED + 1)]
-    found["coverage of the best fixed number"] = round(max(fixed), 6)
-    found["best fixed number"] = float(int(np.argmax(fixed)) + 1)
-    found["expected calibration error"] = round(expected_calibration_error(predictions), 6)
-    return found
+    figures["coverage of the best fixed number"] = round(max(fixed), 6)
+    figures["best fixed number"] = float(int(np.argmax(fixed)) + 1)
+    figures["expected calibration error"] = round(expected_calibration_error(predictions), 6)
+    return figures
 
 
 def _of_items(gold: GoldStandard, predictions: Sequence[Prediction]) -> GoldStandard:
     """The gold restricted to the predicted items, which may be a sample."""
-    judged = {(each.example.item.lexelt, each.example.item.id) for each in predictions}
+    judged = {(prediction.example.item.lexelt, prediction.example.item.id) for prediction in predictions}
     rows = [row for row in gold if (row.lexelt, row.id) in judged]
     return GoldStandard.of(rows, gold.source, graded=gold.graded)
 
 
 def _first(number: int) -> Callable[[Prediction], npt.NDArray[np.int64]]:
-    return lambda each: each.order("accept")[:number]
+    return lambda prediction: prediction.order("accept")[:number]
 
 
 def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> float:
     """Coverage F with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w, F of the means."""
     shares = []
-    for each in predictions:
-        weights = each.weights[kept(each)]
+    for prediction in predictions:
+        weights = prediction.weights[kept(prediction)]
         good, bad = float(weights.sum()), int((weights == 0).sum())
-        shares.append((good / (good + bad) if good + bad else 0.0, good / sum(each.example.gold.values())))
+        shares.append((good / (good + bad) if good + bad else 0.0, good / sum(prediction.example.gold.values())))
     precision, recall = np.mean(shares, axis=0)
     return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
 
 
 def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     """The cut-off with the highest coverage F."""
-    probabilities = np.concatenate([each.probabilities for each in predictions])
-    slope = round(slope_of(probabilities, np.concatenate([each.weights for each in predictions])), 4)
+    probabilities = np.concatenate([prediction.probabilities for prediction in predictions])
+    slope = round(slope_of(probabilities, np.concatenate([prediction.weights for prediction in predictions])), 4)
     values = [coverage(predictions, _kept_by(Cutoff(slope, balance))) for balance in BALANCES]
     return Cutoff(slope, BALANCES[int(np.argmax(values))])
 
 
+def slope_of(probabilities: Floats, weights: Floats) -> float:
+    """The slope of weight over probability: least squares of weight = 1 + slope p over the words that were answered."""
+    answered = weights > 0
+    likely, extra = probabilities[answered], weights[answered] - 1
+    return float(max(0.0, likely @ extra / (likely @ likely))) if answered.any() else 0.0
+
+
 def _kept_by(cutoff: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
-    def keep(each: Prediction) -> npt.NDArray[np.int64]:
-        order = each.order("accept")
-        return order[: cutoff.number(each.probabilities[order])]
+    def keep(prediction: Prediction) -> npt.NDArray[np.int64]:
+        order = prediction.order("accept")
+        return order[: cutoff.number(prediction.probabilities[order])]
 
     return keep
 
 
 def expected_calibration_error(predictions: Sequence[Prediction]) -> float:
     """The expected calibration error of all predictions."""
-    probabilities = np.concatenate([each.probabilities for each in predictions])
-    accepted = np.concatenate([each.weights for each in predictions]) > 0
+    probabilities = np.concatenate([prediction.probabilities for prediction in predictions])
+    accepted = np.concatenate([prediction.weights for prediction in predictions]) > 0
     return calibration_error(reliability(probabilities, accepted))
 
 
@@ -149,14 +157,14 @@ def reliability(probabilities: Floats, accepted: npt.NDArray[np.bool_]) -> list[
     places = np.minimum((probabilities * BINS).astype(int), BINS - 1)
     counts = np.bincount(places, minlength=BINS)
     sums = (np.bincount(places, values, BINS) for values in (probabilities, accepted))
-    means = [(each / np.maximum(counts, 1)).tolist() for each in sums]
+    means = [(bin_sums / np.maximum(counts, 1)).tolist() for bin_sums in sums]
     return [
-        Bin(number / BINS, (number + 1) / BINS, count, *own)
-        for number, (count, *own) in enumerate(zip(counts.tolist(), *means, strict=True))
+        Bin(number / BINS, (number + 1) / BINS, count, *bin_means)
+        for number, (count, *bin_means) in enumerate(zip(counts.tolist(), *means, strict=True))
     ]
 
 
 def calibration_error(bins: Sequence[Bin]) -> float:
     """Expected calibration error: the difference of probability and share in each bin, weighted by its size."""
-    total = sum(each.count for each in bins)
-    return sum(each.count * abs(each.expected - each.accepted) for each in bins) / total
+    total = sum(bin_.count for bin_ in bins)
+    return sum(bin_.count * abs(bin_.expected - bin_.accepted) for bin_ in bins) / total

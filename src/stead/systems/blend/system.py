@@ -57,11 +57,14 @@ class Ranker:
         for number, stage in enumerate(stages_of(self.components.signals)):
             if number:
                 scores = _scores(self.model.rankings[number], short)
-                short = [rerank(each, own) for each, own in zip(short, scores, strict=True)]
+                short = [
+                    rerank(candidates, candidate_scores)
+                    for candidates, candidate_scores in zip(short, scores, strict=True)
+                ]
             short = add_signals(contexts, short, stage)
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
-        return [self._suggestions(*each) for each in zip(short, accepted, best, strict=True)]
+        return [self._suggestions(*scored) for scored in zip(short, accepted, best, strict=True)]
 
     def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
@@ -75,15 +78,15 @@ class Ranker:
 
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
-            found = [
+            by_part = [
                 self.components.finder.of(lemma, part, self.model.past_answers) for part in self._parts(lemma, pos)
             ]
-            words = [word for near in found for word in near.words]
-            rows = np.concatenate([near.features for near in found])
+            words = [word for candidates in by_part for word in candidates.words]
+            rows = np.concatenate([candidates.features for candidates in by_part])
             scores = self.model.rankings[0].scores(rows)
             chosen = _each_once(words, scores)
             return rerank(
-                RankedCandidates([words[place] for place in chosen], rows[chosen]), scores[chosen], self.model.depth
+                RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen], self.model.depth
             )
 
         return of
@@ -116,12 +119,12 @@ class BlendSystem(System):
         """The cut-off: the parameter `cut`."""
         return self.cut
 
-    def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+    def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep as many as the learned cut-off says, unless a probability is set."""
-        if self.cut >= 0 or not found:
-            return super().good_enough(found)
-        cutoff = self._models[found[0].source].cutoff
-        return found[: cutoff.number(np.array([each.score for each in found]))]
+        if self.cut >= 0 or not suggestions:
+            return super().good_enough(suggestions)
+        cutoff = self._models[suggestions[0].source].cutoff
+        return suggestions[: cutoff.number(np.array([suggestion.score for suggestion in suggestions]))]
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Suggest the shortlist, the most probable first."""
@@ -196,13 +199,13 @@ class BlendSystem(System):
 def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
     """The indices of words without repeats: of a word that comes twice the better one, in the order given."""
     best: dict[str, int] = {}
-    for place, word in enumerate(words):
-        if word not in best or scores[place] > scores[best[word]]:
-            best[word] = place
+    for index, word in enumerate(words):
+        if word not in best or scores[index] > scores[best[word]]:
+            best[word] = index
     return sorted(best.values())
 
 
 def _scores(forest: Forest, ranked: Sequence[RankedCandidates]) -> list[Floats]:
     """Score the candidates of several items with a forest in one pass."""
-    found = forest.scores(np.concatenate([each.rows for each in ranked]))
-    return np.split(found, np.cumsum([len(each.words) for each in ranked])[:-1])
+    scores = forest.scores(np.concatenate([candidates.rows for candidates in ranked]))
+    return np.split(scores, np.cumsum([len(candidates.words) for candidates in ranked])[:-1])

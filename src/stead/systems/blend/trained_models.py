@@ -21,7 +21,6 @@ from stead.core.faults import Source
 from stead.resources import find, resource_named
 from stead.systems.blend.candidates import PastAnswers
 from stead.systems.blend.components import KINDS, THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
-from stead.systems.blend.cutoff import Cutoff
 from stead.systems.blend.trees import TYPES, Forest
 from stead.systems.blend.word_tables import Floats
 
@@ -49,6 +48,30 @@ class Calibration:
     def probabilities(self, scores: Floats) -> Floats:
         """Map scores to probabilities."""
         return np.asarray(1 / (1 + np.exp(-(self.slope * scores + self.offset))))
+
+
+@dataclass(frozen=True)
+class Cutoff:
+    """The cut-off: the number of most probable words with the best expected balance of precision and recall.
+
+    Coverage (Jabbari et al. 2010, section 5) asks for all good words and no bad ones: with |A|w the weight of the
+    answers, P = |A|w / (|A|w + |A - H|) and R = |A|w / |H|w. For the first n words both are estimated from their
+    probabilities p: a word weighs p (1 + slope p), since words that are more probable are also answered by more people,
+    and is bad with 1 - p. The n with the highest balance P + (1 - balance) R is taken. One threshold for all sentences
+    cannot do this: what is worth adding depends on how much there is to be found.
+    """
+
+    slope: float
+    balance: float
+
+    def number(self, probabilities: Floats) -> int:
+        """The number of words to keep, given their probabilities in descending order."""
+        if not len(probabilities):
+            return 0
+        weight = np.cumsum(probabilities * (1 + self.slope * probabilities))
+        bad = np.cumsum(1 - probabilities)
+        promised = self.balance * weight / (weight + bad) + (1 - self.balance) * weight / weight[-1]
+        return int(np.argmax(promised)) + 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +148,7 @@ def _open_file(path: Path) -> BlendModel:
     try:
         data = path.read_bytes()
         with ZipFile(BytesIO(data)) as archive:
-            if sum(each.file_size for each in archive.infolist()) > _MOST_BYTES:
+            if sum(member.file_size for member in archive.infolist()) > _MOST_BYTES:
                 raise UnusableModel("it is larger than any model")
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
             return _read(arrays, Source(path.stem, sha256(data).hexdigest(), SCHEMA, str(path)))
@@ -241,25 +264,25 @@ def check_card(card: Any) -> None:
     _expect(isinstance(card.get("name"), str), "it has no name")
     _expect(isinstance(card.get("tables"), str) and card["tables"] in KINDS, f"its tables are not {', '.join(KINDS)}")
     for name in ("signals", "features"):
-        own = card.get(name)
-        _expect(isinstance(own, list) and {*map(type, own)} <= {str}, f"its {name} are no list of names")
-        _expect(len({*own}) == len(own), f"of its {name} some come twice")
+        names = card.get(name)
+        _expect(isinstance(names, list) and {*map(type, names)} <= {str}, f"its {name} are no list of names")
+        _expect(len({*names}) == len(names), f"of its {name} some come twice")
     _expect(_is_count(card.get("shortlist")), "its shortlist is no number above zero")
     _expect(_is_count(card.get("rankings")), "its number of rankings is none above zero")
     for name in ("calibration", "stopping"):
-        own = card.get(name)
-        _expect(isinstance(own, list) and len(own) == 2 and _are_finite(own), f"its {name} is not two numbers")
+        line = card.get(name)
+        _expect(isinstance(line, list) and len(line) == 2 and _are_finite(line), f"its {name} is not two numbers")
     memory = card.get("memory")
     _expect(isinstance(memory, dict) and {*map(type, memory.values())} <= {dict}, "its memory is no record of answers")
-    weights = [*chain.from_iterable(own.values() for own in memory.values())]
+    weights = [*chain.from_iterable(answers.values() for answers in memory.values())]
     _expect(_are_finite(weights) and min(weights, default=0) >= 0, "answers in its memory weigh something odd")
 
 
 def widths_of_rankings(features: Sequence[str], rankings: int) -> list[int]:
     """The number of columns that each ranking sees: those before its own columns, which must be in order."""
-    begun = [place for place, name in enumerate(features) if name.startswith("ranking") and name.endswith("_score")]
+    begun = [column for column, name in enumerate(features) if name.startswith("ranking") and name.endswith("_score")]
     expected = [f"ranking{number}_score" for number in range(len(begun))]
-    _expect([features[place] for place in begun] == expected, "its rankings are out of order")
+    _expect([features[column] for column in begun] == expected, "its rankings are out of order")
     _expect(len(begun) == rankings, f"it has {rankings} rankings and the features of {len(begun)}")
     return begun
 
@@ -267,12 +290,12 @@ def widths_of_rankings(features: Sequence[str], rankings: int) -> list[int]:
 def check_forest(name: str, forest: Forest, width: int) -> None:
     """Refuse a damaged forest, or one that asks for a column beyond the width of a row."""
     parts: Mapping[str, Any] = forest.arrays(name)
-    for own, (part, kind) in zip(parts.values(), TYPES.items(), strict=True):
-        _expect(isinstance(own, np.ndarray) and own.ndim == 1, f"the {part} of {name} are no row of numbers")
-        _expect(np.can_cast(own.dtype, kind, "equiv"), f"the {part} of {name} are of another type")
+    for array, (part, kind) in zip(parts.values(), TYPES.items(), strict=True):
+        _expect(isinstance(array, np.ndarray) and array.ndim == 1, f"the {part} of {name} are no row of numbers")
+        _expect(np.can_cast(array.dtype, kind, "equiv"), f"the {part} of {name} are of another type")
     nodes = len(forest.columns)
     others = (forest.thresholds, forest.left, forest.right, forest.missing_left)
-    _expect(all(len(own) == nodes for own in others), f"the nodes of {name} are not whole")
+    _expect(all(len(array) == nodes for array in others), f"the nodes of {name} are not whole")
     finite = np.isfinite(forest.thresholds).all() and np.isfinite(forest.leaves).all()
     _expect(finite, f"{name} has numbers that are not finite")
     there = (forest.columns >= 0) & (forest.columns < width)

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress
+from stead.core.substitutes import GoldStandard
 from stead.systems.blend.candidates import Candidates, PastAnswers, tidy
 from stead.systems.blend.components import Components
 from stead.systems.blend.word_tables import Floats
@@ -45,12 +45,12 @@ def gold_answers(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, 
     """The items that somebody answered, with the answers; those that are tidied to the same word are added up."""
     answers: dict[tuple[str, str], dict[str, float]] = {}
     for row in gold:
-        own = answers[row.lexelt, row.id] = defaultdict(float)
+        weights = answers[row.lexelt, row.id] = defaultdict(float)
         for term, weight in row.weights:
             if weight > 0:
-                own[tidy(term)] += weight
-    found = ((item, answers.get((item.lexelt, item.id))) for item in items)
-    return [(item, dict(own)) for item, own in found if own]
+                weights[tidy(term)] += weight
+    answered = ((item, answers.get((item.lexelt, item.id))) for item in items)
+    return [(item, dict(item_answers)) for item, item_answers in answered if item_answers]
 
 
 def examples_of(
@@ -60,23 +60,23 @@ def examples_of(
     known = gold_answers(items, gold)
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
-    contexts, golds = [TargetContext(item) for item, _ in known], [own for _, own in known]
+    contexts, golds = [TargetContext(item) for item, _ in known], [answers for _, answers in known]
     groups = groups_of([item for item, _ in known], by)
     memories = _past_answers_by_group(contexts, golds, groups) if components.uses_past_answers else {}
     near: dict[tuple[str, ...], Candidates] = {}
-    found = []
-    for place, (context, own, group) in enumerate(zip(contexts, golds, groups, strict=True)):
+    examples = []
+    for number, (context, answers, group) in enumerate(zip(contexts, golds, groups, strict=True)):
         key = (*context.target, group)
         if key not in near:
-            progress("candidates", place / len(known), 1)
+            progress("candidates", number / len(known), 1)
             near[key] = components.finder.of(*context.target, memories.get(group, PastAnswers()))
-        found.append(TrainingExample(context, own, near[key]))
-    return found
+        examples.append(TrainingExample(context, answers, near[key]))
+    return examples
 
 
 def past_answers_of(examples: Sequence[TrainingExample]) -> PastAnswers:
     """Collect the answers to all items."""
-    return PastAnswers.of((".".join(each.context.target), each.gold) for each in examples)
+    return PastAnswers.of((".".join(example.context.target), example.gold) for example in examples)
 
 
 def _past_answers_by_group(
@@ -84,10 +84,10 @@ def _past_answers_by_group(
 ) -> dict[str, PastAnswers]:
     """For each group, the answers in all other groups."""
     whole = PastAnswers.of((".".join(context.target), gold) for context, gold in zip(contexts, golds, strict=True))
-    own: dict[str, list[tuple[str, dict[str, float]]]] = {}
+    by_group: dict[str, list[tuple[str, dict[str, float]]]] = {}
     for context, gold, group in zip(contexts, golds, groups, strict=True):
-        own.setdefault(group, []).append((".".join(context.target), gold))
-    return {group: whole.without(PastAnswers.of(answers)) for group, answers in own.items()}
+        by_group.setdefault(group, []).append((".".join(context.target), gold))
+    return {group: whole.without(PastAnswers.of(answers)) for group, answers in by_group.items()}
 
 
 def groups_of(items: Sequence[Item], by: str) -> list[str]:
@@ -104,7 +104,7 @@ def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int
         raise UsageError(
             f"folds: {folds} of {len(sizes)} groups; expected at least 2, and a group for each.", parameter="folds"
         )
-    ordered = sorted(sizes, key=lambda each: (-sizes[each], blake2b(f"{seed}\0{each}".encode()).digest()))
+    ordered = sorted(sizes, key=lambda group: (-sizes[group], blake2b(f"{seed}\0{group}".encode()).digest()))
     loads = [0] * folds
     fold_of: dict[str, int] = {}
     for group in ordered:
@@ -116,8 +116,8 @@ def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int
 def shared_documents(items: Sequence[Item], others: Iterable[Item]) -> set[str]:
     """The documents of items that share eight words in a row with any of the others."""
     theirs = {gram for text in {item.text for item in others} for gram in _grams(text)}
-    own = {(item.text, group) for item, group in zip(items, groups_of(items, "document"), strict=True)}
-    return {group for text, group in own if any(gram in theirs for gram in _grams(text))}
+    texts = {(item.text, group) for item, group in zip(items, groups_of(items, "document"), strict=True)}
+    return {group for text, group in texts if any(gram in theirs for gram in _grams(text))}
 
 
 def without_documents(items: Sequence[Item], documents: set[str]) -> list[Item]:

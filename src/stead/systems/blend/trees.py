@@ -41,19 +41,19 @@ class Forest:
     def scores(self, rows: Floats) -> Floats:
         """The sum of the leaves that each row reaches."""
         trees = len(self.roots)
-        place = np.tile(self.roots.astype(np.intp), len(rows))
-        going = np.flatnonzero(place >= 0)
+        reached = np.tile(self.roots.astype(np.intp), len(rows))
+        going = np.flatnonzero(reached >= 0)
         flat, width = np.ascontiguousarray(rows).ravel(), rows.shape[1]
-        nodes, starts = place[going], going // trees * width
+        nodes, starts = reached[going], going // trees * width
         while len(going):
             values = flat.take(starts + self._columns.take(nodes))
             left = values <= self.thresholds.take(nodes)
             left |= np.isnan(values) & self.missing_left.take(nodes)
             nodes = self._children.take(2 * nodes + left)
-            place[going] = nodes
+            reached[going] = nodes
             inner = nodes >= 0
             nodes, going, starts = nodes[inner], going[inner], starts[inner]
-        return np.asarray(self.leaves[~place].reshape(len(rows), trees).sum(axis=1))
+        return np.asarray(self.leaves[~reached].reshape(len(rows), trees).sum(axis=1))
 
     @cached_property
     def _columns(self) -> npt.NDArray[np.intp]:
@@ -112,9 +112,10 @@ def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
 
     def shift(part: str) -> npt.NDArray[np.int32]:
         """Shift the numbers of nodes and, below zero, of leaves to those in the mixed forest."""
-        own = [getattr(forest, part) for _, forest in shares]
+        numbers = [getattr(forest, part) for _, forest in shares]
         together = [
-            np.where(each >= 0, each + node, each - leaf) for each, node, leaf in zip(own, nodes, leaves, strict=False)
+            np.where(forest_numbers >= 0, forest_numbers + node, forest_numbers - leaf)
+            for forest_numbers, node, leaf in zip(numbers, nodes, leaves, strict=False)
         ]
         return np.concatenate(together).astype(np.int32)
 

@@ -2,17 +2,25 @@
 
 A word is a number: its place in the sorted vocabulary. Lists of numbers of different lengths (the senses of a word, the
 words of a synset, the entry of a thesaurus) are stored one after the other, with the offset where each begins. All is
-mapped from files that are compiled once from the lexicons (`table_compiler`).
+mapped from files that are compiled once from a synset graph (or none), a thesaurus, frequencies and vectors.
+
+Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and words
+that have nothing but a vector and are not rare come along: they are what stands around targets.
 """
 
-from functools import cached_property
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.core.arrays import Ragged
+from stead.lexicons import Lexicon, Sense, WordFrequencies
+from stead.lexicons.wordnet_files import SYMBOLS, WordNet
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[Any]
@@ -67,3 +75,178 @@ class Tables:
     def word_and_part(self, numbers: Ints, pos: str) -> Ints:
         """The row numbers of words with a part of speech."""
         return np.asarray(numbers * len(PARTS) + PARTS.index(pos), dtype=np.int32)
+
+
+# ------------------------------------------------------------------------------------------------------------ compiling
+
+_UNKNOWN = 1e-3  # per million: rarer than any word that was counted
+_USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
+_LISTED = ("hypernym", "similar", "other")
+_WORD = re.compile(r"[^\W\d_]+")
+_KINDS = {
+    "hypernym": ("hypernym", "instance_hypernym"),
+    "hyponym": ("hyponym", "instance_hyponym"),
+    "similar": ("similar",),
+    "other": ("other",),
+    "also": ("also",),
+    "antonym": ("antonym",),
+    "part": (
+        *("mero_member", "mero_substance", "mero_part", "holo_member", "holo_substance", "holo_part"),
+        *("entails", "causes", "attribute", "pertainym"),
+    ),
+}
+
+
+class WordVectors(Protocol):
+    """Words with vectors of length 1, rows of a matrix."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """All words that have a vector."""
+
+    @property
+    def matrix(self) -> Floats:
+        """The matrix whose rows are the vectors."""
+
+    def vector(self, word: str) -> Floats | None:
+        """The vector of a word."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The resources that tables are compiled from."""
+
+    thesaurus: Lexicon
+    frequencies: WordFrequencies
+    vectors: WordVectors | None
+    wordnet: WordNet | None
+
+
+def compile_tables(sources: Sources, folder: Path) -> None:
+    """Write the arrays into a folder."""
+    thesaurus = _entries(sources.thesaurus)
+    synsets = list(sources.wordnet.synsets()) if sources.wordnet else []
+    lexicon_words = {word.lower() for synset, _ in synsets for word in synset.words}
+    if not sources.wordnet and sources.vectors:
+        lexicon_words = {word for word in sources.vectors.words if _is_usual(word, sources.frequencies)}
+    words = sorted({*lexicon_words, *thesaurus, *(other for entry in thesaurus.values() for other in entry)})
+    numbers = {word: number for number, word in enumerate(words)}
+    (folder / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    _save(folder, "frequencies", np.array([*_frequencies(sources.frequencies, words), np.log(_UNKNOWN)], np.float32))
+    _save(folder, "vectors", _vectors(sources.vectors, words))
+    _save_lists(folder, "thesaurus", ((numbers[other] for other in thesaurus.get(word, ())) for word in words))
+    synset_numbers = {(synset.pos, synset.offset): number for number, (synset, _) in enumerate(synsets)}
+    nameless: list[list[int]] = [] if sources.wordnet else [[]]
+    named = [[numbers[word.lower()] for word in synset.words] for synset, _ in synsets]
+    _save_lists(folder, "synset-words", named or nameless)
+    _save_lists(folder, "glosses", [_known(numbers, gloss) for _, gloss in synsets] or nameless)
+    for relation in RELATIONS:
+        symbols = [SYMBOLS[kind] for kind in _KINDS[relation]]
+        related = [
+            [synset_numbers[pointer.pos, pointer.offset] for symbol in symbols for pointer in synset.pointers(symbol)]
+            for synset, _ in synsets
+        ]
+        _save_lists(folder, relation, related or nameless)
+    senses = _senses(sources.wordnet, words, synset_numbers) if sources.wordnet else _nameless(sources.thesaurus, words)
+    _save_senses(folder, *senses)
+
+
+def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
+    """The synonyms of each entry, all senses together, in lower case."""
+    entries: dict[str, dict[str, None]] = {}
+    for lemma in thesaurus.lemmas():
+        entry = entries.setdefault(_plain(lemma), {})
+        for sense in thesaurus.senses(lemma):
+            entry.update((_plain(word), None) for word in _related_words(sense))
+    for lemma, entry in entries.items():
+        entry.pop(lemma, None)
+        entry.pop("", None)
+    entries.pop("", None)
+    return entries
+
+
+def _related_words(sense: Sense) -> Iterable[str]:
+    """All related words of a sense but antonyms: one thesaurus's broader word is another's synonym."""
+    return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
+
+
+@lru_cache(1 << 18)
+def _plain(word: str) -> str:
+    return " ".join(word.replace("_", " ").lower().split())
+
+
+def _is_usual(word: str, frequencies: WordFrequencies) -> bool:
+    return word.isalpha() and word == word.lower() and frequencies.of(word) >= _USUAL
+
+
+def _frequencies(frequencies: WordFrequencies, words: Sequence[str]) -> Iterable[float]:
+    for word in words:
+        yield float(np.log(_UNKNOWN + (frequencies.of(word) if " " not in word else 0.0)))
+
+
+def _vectors(vectors: WordVectors | None, words: Sequence[str]) -> Floats:
+    """Vectors of length 1; a phrase has the mean of its words, an unknown word zeros."""
+    if vectors is None:
+        return np.zeros((len(words) + 1, 1), np.float32)
+    rows = np.zeros((len(words) + 1, vectors.matrix.shape[1]), np.float32)
+    for number, word in enumerate(words):
+        vector = vectors.vector(word)
+        parts = [vectors.vector(part) for part in re.split("[ -]", word)] if vector is None else [vector]
+        known = [part for part in parts if part is not None]
+        if known:
+            mean = np.mean(known, axis=0)
+            rows[number] = mean / (float(np.linalg.norm(mean)) or 1.0)
+    return rows
+
+
+def _known(numbers: dict[str, int], gloss: str) -> list[int]:
+    """The words of a definition, without its examples and without words of one or two letters."""
+    definition = gloss.partition('"')[0].lower()
+    return sorted({numbers[word] for word in _WORD.findall(definition) if len(word) > 2 and word in numbers})
+
+
+def _senses(
+    wordnet: WordNet, words: list[str], synset_numbers: dict[tuple[str, int], int]
+) -> tuple[list[list[int]], list[int]]:
+    """The senses of every word and part of speech, the most usual first, and how often each was seen."""
+    entries = {(entry.lemma, entry.pos): entry for entry in wordnet.entries()}
+    word_entries = [entries.get((word, pos)) for word in words for pos in PARTS]
+    lists = [[synset_numbers[entry.pos, offset] for offset in entry.offsets] if entry else [] for entry in word_entries]
+    return lists, [count for entry in word_entries if entry for count in entry.counts]
+
+
+def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:
+    """The senses of a lexicon without synsets: for each part of speech the first synset, which is empty."""
+    parts = _parts_of_speech(thesaurus)
+    lists = [[0] if pos in parts.get(word, ()) else [] for word in words for pos in PARTS]
+    return lists, [0] * sum(map(len, lists))
+
+
+def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
+    """The parts of speech of a word's own senses or, if it has no entry, of the senses it is listed in."""
+    own_parts: dict[str, set[str]] = {}
+    listed: dict[str, set[str]] = {}
+    for lemma in thesaurus.lemmas():
+        for sense in thesaurus.senses(lemma):
+            letters = {*(sense.pos or PARTS)}
+            own_parts.setdefault(_plain(lemma), set()).update(letters)
+            for word in _related_words(sense):
+                listed.setdefault(_plain(word), set()).update(letters)
+    return {**listed, **own_parts}
+
+
+def _save_senses(folder: Path, lists: list[list[int]], counts: list[int]) -> None:
+    """Save the senses, followed by an empty list for unknown words."""
+    _save_lists(folder, "senses", [*lists, *([] for _ in PARTS)])
+    _save(folder, "senses-counts", np.array(counts, np.int32))
+
+
+def _save_lists(folder: Path, name: str, lists: Iterable[Iterable[int]]) -> None:
+    """Save the lists, followed by an empty one for unknown words."""
+    rows = [list(values) for values in lists]
+    _save(folder, f"{name}-starts", np.cumsum([0, *map(len, rows), 0], dtype=np.int32))
+    _save(folder, name, np.array([value for row in rows for value in row], np.int32))
+
+
+def _save(folder: Path, name: str, array: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]") -> None:
+    np.save(folder / f"{name}.npy", array, allow_pickle=False)

@@ -15,10 +15,8 @@ import numpy as np
 from stead.core.errors import UsageError
 from stead.core.extras import import_extra
 from stead.resources import derive, folder
-from stead.systems.neural.batches import batch_by_length, pad
-from stead.systems.neural.checkpoints import open_checkpoint
-from stead.systems.neural.gguf_models import convert_gguf, open_converted
-from stead.systems.neural.llama import Floats
+from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
+from stead.systems.neural.llama import Floats, convert_gguf, open_converted
 
 _LAYOUT = 3
 """Goes up when GGUF files are converted differently."""
@@ -86,7 +84,7 @@ class _Text(NamedTuple):
     """The tokens of a context and of its continuation."""
 
     context: list[int]
-    own: list[int]
+    continuation: list[int]
 
 
 class _Past(NamedTuple):
@@ -127,18 +125,18 @@ class CheckpointCausal:
         it, is the continuation's. What all texts begin with goes through the model once; a beginning that is too long
         is cut on its left.
         """
-        found = np.full(len(options), np.nan, np.float32)
-        places = [place for place, option in enumerate(options) if 0 < len(option) <= self._reach]
-        texts = self._cut(dict(zip(places, self._texts(left, [options[place] for place in places]), strict=True)))
+        logs = np.full(len(options), np.nan, np.float32)
+        usable = [index for index, option in enumerate(options) if 0 < len(option) <= self._reach]
+        texts = self._cut(dict(zip(usable, self._texts(left, [options[index] for index in usable]), strict=True)))
         if not texts:
-            return found
+            return logs
         past = self._read(_common([text.context for text in texts.values()])[:-1])
         order = list(texts)
-        sizes = [len(text.context) + len(text.own) for text in texts.values()]
+        sizes = [len(text.context) + len(text.continuation) for text in texts.values()]
         for part in batch_by_length(sizes, self._checkpoint.vocabulary):
             some = [order[number] for number in part]
-            found[some] = self._logs(past, [texts[place] for place in some])
-        return found
+            logs[some] = self._logs(past, [texts[index] for index in some])
+        return logs
 
     def _texts(self, left: str, options: Sequence[str]) -> list[_Text]:
         if not options:
@@ -150,33 +148,36 @@ class CheckpointCausal:
             return_offsets_mapping=True,
             split_special_tokens=True,
         )
-        found = []
+        texts = []
         for ids, offsets in zip(tokens["input_ids"], tokens["offset_mapping"], strict=True):
             first = next((at for at, (_, end) in enumerate(offsets) if end > len(left)), len(ids))
-            found.append(_Text(ids[:first], ids[first:]))
-        return found
+            texts.append(_Text(ids[:first], ids[first:]))
+        return texts
 
     def _cut(self, texts: dict[int, _Text]) -> dict[int, _Text]:
         """Keep the texts that fit into the model, cut to the same context."""
         room = self._checkpoint.limit - 1
-        some = {place: text for place, text in texts.items() if 0 < len(text.own) <= room}
-        surplus = max((len(text.context) + len(text.own) - room for text in some.values()), default=0)
-        return {place: _Text([self._begin, *text.context[max(surplus, 0) :]], text.own) for place, text in some.items()}
+        some = {index: text for index, text in texts.items() if 0 < len(text.continuation) <= room}
+        surplus = max((len(text.context) + len(text.continuation) - room for text in some.values()), default=0)
+        return {
+            index: _Text([self._begin, *text.context[max(surplus, 0) :]], text.continuation)
+            for index, text in some.items()
+        }
 
     def _read(self, tokens: list[int]) -> _Past:
         """Run the model on the common prefix; without a cache, every text is read whole."""
         if not tokens:
             return _Past([], None)
         with self._torch.inference_mode():
-            found = self._checkpoint.model(input_ids=self._torch.tensor([tokens]), use_cache=True)
-        kept = getattr(found, "past_key_values", None)
+            output = self._checkpoint.model(input_ids=self._torch.tensor([tokens]), use_cache=True)
+        kept = getattr(output, "past_key_values", None)
         return _Past([] if kept is None else tokens, kept)
 
     def _logs(self, past: _Past, texts: Sequence[_Text]) -> Floats:
         torch = self._torch
-        rows = [[*text.context, *text.own][len(past.tokens) : -1] for text in texts]
-        ids, own = pad(rows, self._checkpoint.padding)
-        seen = np.concatenate([np.ones((len(rows), len(past.tokens)), np.int64), own], axis=1)
+        rows = [[*text.context, *text.continuation][len(past.tokens) : -1] for text in texts]
+        ids, mask = pad(rows, self._checkpoint.padding)
+        seen = np.concatenate([np.ones((len(rows), len(past.tokens)), np.int64), mask], axis=1)
         given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(seen)}
         with torch.inference_mode():
             if past.kept is not None:
@@ -185,7 +186,7 @@ class CheckpointCausal:
             logits = self._checkpoint.model(**given).logits
             return np.array(
                 [
-                    _sum_of_logs(torch, logits[number, len(row) - len(text.own) : len(row)], text.own)
+                    _sum_of_logs(torch, logits[number, len(row) - len(text.continuation) : len(row)], text.continuation)
                     for number, (row, text) in enumerate(zip(rows, texts, strict=True))
                 ],
                 np.float32,
@@ -194,12 +195,12 @@ class CheckpointCausal:
 
 def _common(rows: Sequence[Sequence[int]]) -> list[int]:
     """The common prefix of all rows."""
-    found = []
+    prefix = []
     for tokens in zip(*rows, strict=False):
         if len(set(tokens)) > 1:
             break
-        found.append(tokens[0])
-    return found
+        prefix.append(tokens[0])
+    return prefix
 
 
 def _sum_of_logs(torch: Any, logits: Any, tokens: Sequence[int]) -> float:

@@ -6,11 +6,14 @@ are read, and no code of the checkpoint is ever run: opening somebody's model do
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
@@ -57,21 +60,21 @@ class Checkpoint(NamedTuple):
 def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
     """Open the checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
     if text and Path(text).is_dir():
-        place = Path(text).resolve()
-        return _load(place, place.name, kind)
+        folder = Path(text).resolve()
+        return _load(folder, folder.name, kind)
     if not _HUB_NAME.fullmatch(text):
         raise UsageError(f"{text!r} is no model; expected a folder, or owner/name as on the hub.")
     return _load(_fetched_before(text), text, kind)
 
 
 @cache
-def _load(place: Path, name: str, kind: Kind) -> Checkpoint:
+def _load(folder: Path, name: str, kind: Kind) -> Checkpoint:
     import_extra("torch", "this model")
     transformers = import_extra("transformers", "this model")
-    _check_files(place)
+    _check_files(folder)
     with _quiet(transformers):
-        tokenizer = _tokenizer(transformers, place)
-        model = _model(transformers, place, kind)
+        tokenizer = _tokenizer(transformers, folder)
+        model = _model(transformers, folder, kind)
     checkpoint = Checkpoint(name, tokenizer, model, _limit(tokenizer, model))
     _check_fit(checkpoint, kind)
     return checkpoint
@@ -87,22 +90,22 @@ def _fetched_before(name: str) -> Path:
         ) from None
 
 
-def _check_files(place: Path) -> None:
-    if not (place / "config.json").is_file():
+def _check_files(folder: Path) -> None:
+    if not (folder / "config.json").is_file():
         raise BadInput(
-            f"{place}: no config.json there; expected the folder of a checkpoint, as save_pretrained writes."
+            f"{folder}: no config.json there; expected the folder of a checkpoint, as save_pretrained writes."
         )
-    if not any(path.is_file() for pattern in _VOCABULARIES for path in place.glob(pattern)):
-        raise BadInput(f"{place}: no tokenizer.json there; fetch the whole checkpoint.")
-    if any((place / name).is_file() for name in _WEIGHTS):
+    if not any(path.is_file() for pattern in _VOCABULARIES for path in folder.glob(pattern)):
+        raise BadInput(f"{folder}: no tokenizer.json there; fetch the whole checkpoint.")
+    if any((folder / name).is_file() for name in _WEIGHTS):
         return
-    pickles = sorted(path.name for pattern in _PICKLES for path in place.glob(pattern))
+    pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
     if pickles:
         raise BadInput(
-            f"{place}: {pickles[0]} is in pickle's format, which can run code and is never read; expected "
+            f"{folder}: {pickles[0]} is in pickle's format, which can run code and is never read; expected "
             "model.safetensors: have the weights saved with save_pretrained."
         )
-    raise BadInput(f"{place}: no model.safetensors there; fetch the whole checkpoint.")
+    raise BadInput(f"{folder}: no model.safetensors there; fetch the whole checkpoint.")
 
 
 @contextmanager
@@ -122,47 +125,51 @@ def _quiet(transformers: Any) -> Iterator[None]:
             logging.enable_progress_bar()
 
 
-def _tokenizer(transformers: Any, place: Path) -> Any:
+def _tokenizer(transformers: Any, folder: Path) -> Any:
     try:
-        found = transformers.AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, local_files_only=True)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(
+            str(folder), trust_remote_code=False, local_files_only=True
+        )
     except Exception as error:  # whatever the library meets in files that are damaged or missing
-        raise BadInput(f"{place}: no tokenizer ({_first_line(error)}).") from None
-    if not getattr(found, "is_fast", False):
-        raise BadInput(f"{place}: a tokenizer that does not say where its tokens are; expected tokenizer.json.")
-    return found
+        raise BadInput(f"{folder}: no tokenizer ({_first_line(error)}).") from None
+    if not getattr(tokenizer, "is_fast", False):
+        raise BadInput(f"{folder}: a tokenizer that does not say where its tokens are; expected tokenizer.json.")
+    return tokenizer
 
 
-def _model(transformers: Any, place: Path, kind: Kind) -> Any:
+def _model(transformers: Any, folder: Path, kind: Kind) -> Any:
     """Load the model with all of its weights: parts that the library would initialise at random count as missing."""
     torch = import_extra("torch", "this model")
     options = {"trust_remote_code": False, "local_files_only": True}
     try:
-        config = transformers.AutoConfig.from_pretrained(str(place), **options)
-        _check_kind(transformers, config, place, kind)
-        model, found = getattr(transformers, _CLASSES[kind]).from_pretrained(
-            str(place), config=config, use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options
+        config = transformers.AutoConfig.from_pretrained(str(folder), **options)
+        _check_kind(transformers, config, folder, kind)
+        model, loading = getattr(transformers, _CLASSES[kind]).from_pretrained(
+            str(folder), config=config, use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options
         )
     except BadInput:
         raise
     except Exception as error:  # whatever the library meets in files that are damaged or of another model
-        raise BadInput(f"{place}: no {_CALLED[kind]} ({_first_line(error)}).") from None
-    missing = sorted(name for name in found["missing_keys"] if kind != "encoder" or not name.startswith("pooler."))
+        raise BadInput(f"{folder}: no {_CALLED[kind]} ({_first_line(error)}).") from None
+    missing = sorted(name for name in loading["missing_keys"] if kind != "encoder" or not name.startswith("pooler."))
     if missing:
         raise BadInput(
-            f"{place}: no {_CALLED[kind]}: {len(missing)} of its weights are not there ({missing[0]} ...); expected a "
+            f"{folder}: no {_CALLED[kind]}: {len(missing)} of its weights are not there ({missing[0]} ...); expected a "
             "checkpoint that was saved as one."
         )
     return model.eval()
 
 
-def _check_kind(transformers: Any, config: Any, place: Path, kind: Kind) -> None:
+def _check_kind(transformers: Any, config: Any, folder: Path, kind: Kind) -> None:
     """Refuse a model that the library would open with a warning, and answer wrongly with."""
     made_as = (config.architectures or ["a model that does not say what it is"])[0]
     causal = transformers.models.auto.modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES.values()
     two_parts = getattr(config, "is_encoder_decoder", False)
     wrong = {"causal": made_as not in causal, "masked": made_as in causal or two_parts, "encoder": two_parts}
     if wrong[kind]:
-        raise BadInput(f"{place}: {made_as}, which is no {_CALLED[kind]}; expected a checkpoint that was saved as one.")
+        raise BadInput(
+            f"{folder}: {made_as}, which is no {_CALLED[kind]}; expected a checkpoint that was saved as one."
+        )
 
 
 def _limit(tokenizer: Any, model: Any) -> int:
@@ -184,3 +191,32 @@ def _first_line(error: Exception) -> str:
     """The first line of the library's message, without the addresses that it advises to visit."""
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return re.sub(r"\s*'?https?://\S+", "", lines[0])[:120].rstrip(" .")
+
+
+# --------------------------------------------------------------------------------------------------- batches of texts
+
+Integers = npt.NDArray[np.int64]
+
+_TOKENS_AT_ONCE = 2048
+_NUMBERS_AT_ONCE = 1 << 26
+"""As many logarithms as fit into a quarter of a gigabyte: models with large vocabularies get fewer texts at a time."""
+
+
+def batch_by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE) -> list[list[int]]:
+    """Indices of texts in batches of at most a number of tokens, from short to long: little is wasted on padding."""
+    most = min(most, _NUMBERS_AT_ONCE // vocabulary)
+    parts: list[list[int]] = []
+    for index in sorted(range(len(sizes)), key=sizes.__getitem__):
+        if not parts or (len(parts[-1]) + 1) * sizes[index] > most:
+            parts.append([])
+        parts[-1].append(index)
+    return parts
+
+
+def pad(rows: Sequence[Sequence[int]], padding: int) -> tuple[Integers, Integers]:
+    """Pad the rows to one array; also return the mask of their own tokens."""
+    width = max(len(row) for row in rows)
+    ids, mask = np.full((len(rows), width), padding, np.int64), np.zeros((len(rows), width), np.int64)
+    for number, row in enumerate(rows):
+        ids[number, : len(row)], mask[number, : len(row)] = row, 1
+    return ids, mask

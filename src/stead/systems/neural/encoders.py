@@ -17,8 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
 from stead.resources import folder
-from stead.systems.neural.batches import batch_by_length, pad
-from stead.systems.neural.checkpoints import open_checkpoint
+from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
 
 _TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
@@ -76,7 +75,7 @@ class OnnxEncoder:
             raise BadInput(f"{model.parent}: no encoder ({str(error).splitlines()[0][:100]}).") from None
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_MOST_TOKENS)
-        self._inputs = [each.name for each in self._session.get_inputs()]
+        self._inputs = [model_input.name for model_input in self._session.get_inputs()]
         self._size = int(self._session.get_outputs()[0].shape[-1])
         self.name = name
 
@@ -84,14 +83,14 @@ class OnnxEncoder:
         """Encode texts of similar length together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
-        some = [row for row, own in enumerate(encoded) if own.ids]
+        some = [row for row, encoding in enumerate(encoded) if encoding.ids]
         parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
-        chosen = [[some[place] for place in part] for part in parts]
+        chosen = [[some[index] for index in part] for part in parts]
         batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, batches, strict=True):
-            for row, own in zip(rows, states, strict=True):
+            for row, token_states in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets
-                places[row], wholes[row] = mean_vectors(own[: len(offsets)], offsets, spans[row])
+                places[row], wholes[row] = mean_vectors(token_states[: len(offsets)], offsets, spans[row])
         return places, wholes
 
     def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
@@ -118,25 +117,25 @@ class CheckpointEncoder:
         ids, offsets = self._tokens([span.text for span in spans])
         size = int(self._checkpoint.model.config.hidden_size)
         places, wholes = np.zeros((len(spans), size), np.float32), np.zeros((len(spans), size), np.float32)
-        some = [row for row, own in enumerate(ids) if own]
+        some = [row for row, tokens in enumerate(ids) if tokens]
         for part in batch_by_length([len(ids[row]) for row in some]):
-            rows = [some[place] for place in part]
-            for row, own in zip(rows, self._states([ids[row] for row in rows]), strict=True):
-                places[row], wholes[row] = mean_vectors(own[: len(ids[row])], offsets[row], spans[row])
+            rows = [some[index] for index in part]
+            for row, token_states in zip(rows, self._states([ids[row] for row in rows]), strict=True):
+                places[row], wholes[row] = mean_vectors(token_states[: len(ids[row])], offsets[row], spans[row])
         return places, wholes
 
     def _tokens(self, texts: list[str]) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
         if not texts:
             return [], []
         most = min(_MOST_TOKENS, self._checkpoint.limit)
-        found = self._checkpoint.tokenizer(texts, truncation=True, max_length=most, return_offsets_mapping=True)
-        return found["input_ids"], found["offset_mapping"]
+        tokens = self._checkpoint.tokenizer(texts, truncation=True, max_length=most, return_offsets_mapping=True)
+        return tokens["input_ids"], tokens["offset_mapping"]
 
     def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
-        ids, own = (self._torch.from_numpy(each) for each in pad(rows, self._checkpoint.padding))
+        ids, mask = (self._torch.from_numpy(array) for array in pad(rows, self._checkpoint.padding))
         with self._torch.inference_mode():
-            found = self._checkpoint.model(input_ids=ids, attention_mask=own).last_hidden_state
-        return np.asarray(found.numpy(), np.float32)
+            states = self._checkpoint.model(input_ids=ids, attention_mask=mask).last_hidden_state
+        return np.asarray(states.numpy(), np.float32)
 
 
 def mean_vectors(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:

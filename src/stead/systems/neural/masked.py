@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.extras import import_extra
-from stead.systems.neural.batches import batch_by_length, pad
-from stead.systems.neural.checkpoints import open_checkpoint
+from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
 
 Floats = npt.NDArray[np.float32]
 _CONTEXT = 96
@@ -51,13 +50,13 @@ class _TokenSpan(NamedTuple):
     """The tokens of a word in its sentence, and those around it, as far as they fit into the model."""
 
     left: tuple[int, ...]
-    own: tuple[int, ...]
+    word: tuple[int, ...]
     right: tuple[int, ...]
     can_be_spelt: bool
 
     @property
     def tokens(self) -> tuple[int, ...]:
-        return (*self.left, *self.own, *self.right)
+        return (*self.left, *self.word, *self.right)
 
 
 class _Query(NamedTuple):
@@ -97,18 +96,18 @@ class MaskedModel:
         room = (self._checkpoint.limit - self._templates[texts].size) // texts
         target, *places = self._places(slot, room)
         shown = [target.tokens] if target_in_sight else []
-        plan = [self._steps(place, shown) if place.can_be_spelt else [] for place in places]
+        plan = [self._steps(span, shown) if span.can_be_spelt else [] for span in places]
         for question, token in (step for steps in plan for step in steps):
             asked.setdefault(question, {})[token] = np.nan
         return plan
 
-    def _steps(self, place: _TokenSpan, shown: list[tuple[int, ...]]) -> list[tuple[_Query, int]]:
+    def _steps(self, span: _TokenSpan, shown: list[tuple[int, ...]]) -> list[tuple[_Query, int]]:
         steps = []
-        for done, token in enumerate(place.own):
-            masks = [self._mask] * (len(place.own) - done)
-            texts = [*shown, (*place.left, *place.own[:done], *masks, *place.right)]
+        for done, token in enumerate(span.word):
+            masks = [self._mask] * (len(span.word) - done)
+            texts = [*shown, (*span.left, *span.word[:done], *masks, *span.right)]
             template = self._templates[len(texts)]
-            at = template.start(texts) + len(place.left) + done
+            at = template.start(texts) + len(span.left) + done
             steps.append((_Query(template.row(texts), at), token))
         return steps
 
@@ -117,7 +116,7 @@ class MaskedModel:
         reach = _CONTEXT * _LETTERS_A_TOKEN
         before, after = slot.before[-reach:], slot.after[:reach]
         words = [slot.target, *slot.candidates]
-        found = self._checkpoint.tokenizer(
+        tokens = self._checkpoint.tokenizer(
             [f"{before}{word}{after}" for word in words],
             add_special_tokens=False,
             return_offsets_mapping=True,
@@ -126,13 +125,13 @@ class MaskedModel:
         unknown = self._checkpoint.tokenizer.unk_token_id
         return [
             _token_span(ids, offsets, (len(before), len(before) + len(word)), room, unknown)
-            for word, ids, offsets in zip(words, found["input_ids"], found["offset_mapping"], strict=True)
+            for word, ids, offsets in zip(words, tokens["input_ids"], tokens["offset_mapping"], strict=True)
         ]
 
     def _answer(self, asked: dict[_Query, dict[int, float]]) -> None:
         questions = list(asked)
         for part in batch_by_length([len(question.row.ids) for question in questions], self._checkpoint.vocabulary):
-            some = [questions[place] for place in part]
+            some = [questions[index] for index in part]
             for question, logs in zip(some, self._logs(some), strict=True):
                 answers = asked[question]
                 answers.update(zip(answers, logs[list(answers)].tolist(), strict=True))
@@ -140,8 +139,8 @@ class MaskedModel:
     def _logs(self, questions: Sequence[_Query]) -> Any:
         """The log-probabilities of all tokens at the position of each query."""
         torch = self._torch
-        ids, own = pad([question.row.ids for question in questions], self._checkpoint.padding)
-        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(own)}
+        ids, mask = pad([question.row.ids for question in questions], self._checkpoint.padding)
+        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
         if self._types:
             given["token_type_ids"] = torch.from_numpy(pad([question.row.types for question in questions], 0)[0])
         with torch.inference_mode():
@@ -158,9 +157,9 @@ def _token_span(
     preceding = sum(end <= span[0] for _, end in offsets)
     first, last = (inside[0], inside[-1] + 1) if inside else (preceding, preceding)
     left, right = _sides(first, len(ids) - last, min(2 * _CONTEXT, room - (last - first)))
-    own = tuple(ids[first:last])
-    can_be_spelt = 0 < len(own) <= room and unknown not in own
-    return _TokenSpan(tuple(ids[first - left : first]), own[:room], tuple(ids[last : last + right]), can_be_spelt)
+    tokens = tuple(ids[first:last])
+    can_be_spelt = 0 < len(tokens) <= room and unknown not in tokens
+    return _TokenSpan(tuple(ids[first - left : first]), tokens[:room], tuple(ids[last : last + right]), can_be_spelt)
 
 
 def _sides(before: int, after: int, room: int) -> tuple[int, int]:
@@ -178,9 +177,9 @@ class Template:
     """The special tokens before, between and after texts."""
 
     def __init__(self, tokenizer: Any, texts: int) -> None:
-        found = tokenizer(*["a"] * texts, return_token_type_ids=True)
-        belongs = found.sequence_ids(0)
-        tokens = list(zip(belongs, found["input_ids"], found["token_type_ids"], strict=True))
+        encoding = tokenizer(*["a"] * texts, return_token_type_ids=True)
+        belongs = encoding.sequence_ids(0)
+        tokens = list(zip(belongs, encoding["input_ids"], encoding["token_type_ids"], strict=True))
         first = [belongs.index(text) for text in range(texts)]
         ends = [at + belongs.count(text) for text, at in enumerate(first)]
         self._types = [tokens[at][2] for at in first]
@@ -192,7 +191,7 @@ class Template:
     @property
     def size(self) -> int:
         """The number of special tokens."""
-        return sum(len(each.ids) for each in self._special)
+        return sum(len(row.ids) for row in self._special)
 
     def row(self, texts: Sequence[Sequence[int]]) -> Row:
         """The texts with the special tokens around them."""

@@ -57,11 +57,11 @@ class BagOfWordsSystem(System):
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Rank candidates by the probability of the sentence around each."""
         self.check_language(item)
-        found = self._candidates.of(item)
-        words, support = self.support(item, found)
+        candidates = self._candidates.of(item)
+        words, support = self.support(item, candidates)
         sources = [self._supporting_words(words, row) for row in support]
         return suggestions_by_score(
-            found, [float(each) for each in support.mean(axis=1)] if words else [0.0] * len(found), sources
+            candidates, [float(mean) for mean in support.mean(axis=1)] if words else [0.0] * len(candidates), sources
         )
 
     def support(self, item: Item, candidates: Sequence[str]) -> tuple[list[str], npt.NDArray[np.float64]]:

@@ -39,10 +39,12 @@ class CombinedSystem(System):
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Rank candidates by the combined score; its source is the words that bow names."""
         by_words = self._bow.suggest(item)
-        by_model = {each.term: each.score for each in self._lm.suggest(item)}
-        scores = [self.weight * each.score + (1 - self.weight) * by_model[each.term] for each in by_words]
-        sources = [f"{each.source}; n-grams {by_model[each.term]:+.1f}" for each in by_words]
-        return suggestions_by_score([each.term for each in by_words], scores, sources)
+        by_model = {suggestion.term: suggestion.score for suggestion in self._lm.suggest(item)}
+        scores = [
+            self.weight * suggestion.score + (1 - self.weight) * by_model[suggestion.term] for suggestion in by_words
+        ]
+        sources = [f"{suggestion.source}; n-grams {by_model[suggestion.term]:+.1f}" for suggestion in by_words]
+        return suggestions_by_score([suggestion.term for suggestion in by_words], scores, sources)
 
     def signature(self) -> str:
         """The signature with the resources of both models."""

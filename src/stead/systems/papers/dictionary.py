@@ -49,7 +49,7 @@ class DictionarySystem(System):
         scored = [(frequencies.of(word), word) for word in words if word.lower() != lemma.lower()]
         return [
             Suggestion(word, frequency / (frequency + 1), lexicon.name)
-            for frequency, word in sorted(scored, key=lambda each: -each[0])
+            for frequency, word in sorted(scored, key=lambda pair: -pair[0])
         ]
 
     def signature(self) -> str:

@@ -43,7 +43,10 @@ class DistributionalSystem(System):
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Suggest the nearest words, the nearest first."""
-        return [Suggestion(each.lemma, each.similarity, self.measure) for each in self._neighbours(*target_of(item))]
+        return [
+            Suggestion(neighbour.lemma, neighbour.similarity, self.measure)
+            for neighbour in self._neighbours(*target_of(item))
+        ]
 
     def signature(self) -> str:
         """The signature with the names of the corpus and lexicon in use."""
@@ -76,7 +79,7 @@ class DistributionalSystem(System):
 
 def lemmas_with(model: Model, lexicon: Lexicon, pos: str) -> npt.NDArray[np.bool_]:
     """The lemmas of a model that the lexicon has with a part of speech, by id; without one, all that it has."""
-    found = np.zeros(model.size, bool)
+    known = np.zeros(model.size, bool)
     ids = (model.lemmas.id(lemma) for lemma in lexicon.lemmas(pos) if " " not in lemma)
-    found[[each for each in ids if each is not None and each < model.size]] = True
-    return found
+    known[[number for number in ids if number is not None and number < model.size]] = True
+    return known

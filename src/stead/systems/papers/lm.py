@@ -37,8 +37,8 @@ class LanguageModelSystem(System):
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Rank candidates by the probability of the sentence with each."""
         self.check_language(item)
-        found = self._candidates.of(item)
-        return suggestions_by_score(found, self.logarithms(item, found), [self._model.name] * len(found))
+        candidates = self._candidates.of(item)
+        return suggestions_by_score(candidates, self.logarithms(item, candidates), [self._model.name] * len(candidates))
 
     def logarithms(self, item: Item, candidates: Sequence[str]) -> list[float]:
         """The decimal logarithm of each candidate's probability."""

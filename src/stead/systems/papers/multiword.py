@@ -41,22 +41,24 @@ class MultiwordSystem(System):
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Suggest phrases, the longest first, and of equal ones the leftmost."""
         self.check_language(item)
-        found = sorted(self._phrases(item), key=lambda phrase: -_size(phrase))
-        spelled = {phrase.replace("-", " "): phrase for phrase in reversed(found)}  # the first spelling of each
+        phrases = sorted(self._phrases(item), key=lambda phrase: -_size(phrase))
+        spelled = {phrase.replace("-", " "): phrase for phrase in reversed(phrases)}  # the first spelling of each
         return [
             Suggestion(spelled[phrase], float(_size(phrase)), self._lexicon.name)
-            for phrase in dict.fromkeys(phrase.replace("-", " ") for phrase in found)
+            for phrase in dict.fromkeys(phrase.replace("-", " ") for phrase in phrases)
         ]
 
     def _phrases(self, item: Item) -> Iterator[str]:
-        words, place = _words_around(item, self.window)
-        lemma = _PhraseWord(target_of(item)[0].lower(), words[place].joined)
-        for start in range(place + 1):
-            for end in range(place + 1, len(words) + 1):
+        words, position = _words_around(item, self.window)
+        lemma = _PhraseWord(target_of(item)[0].lower(), words[position].joined)
+        for start in range(position + 1):
+            for end in range(position + 1, len(words) + 1):
                 if end - start > 1:
-                    with_lemma = [*words[start:place], lemma, *words[place + 1 : end]]
+                    with_lemma = [*words[start:position], lemma, *words[position + 1 : end]]
                     spellings = chain(_spellings(words[start:end]), _spellings(with_lemma))
-                    yield from (phrase for each in dict.fromkeys(spellings) for phrase in self._morphology(each))
+                    yield from (
+                        phrase for spelling in dict.fromkeys(spellings) for phrase in self._morphology(spelling)
+                    )
 
     def signature(self) -> str:
         """The signature with the name of the lexicon in use."""
@@ -89,8 +91,8 @@ def _words_around(item: Item, window: int) -> tuple[list[_PhraseWord], int]:
     after = [word for part in _tokens(item.text[item.end : end])[:window] for word in _parts(part)]
     if before and item.text[item.start - 1] in _HYPHENS:
         before[-1] = _PhraseWord(before[-1].text, joined=True)
-    own = _PhraseWord(item.target.lower(), joined=item.text[item.end : item.end + 1] in _HYPHENS)
-    return [*before, own, *after], len(before)
+    target = _PhraseWord(item.target.lower(), joined=item.text[item.end : item.end + 1] in _HYPHENS)
+    return [*before, target, *after], len(before)
 
 
 def _sentence_around(item: Item) -> tuple[int, int]:

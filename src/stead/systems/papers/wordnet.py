@@ -38,14 +38,14 @@ class WordNetSystem(System):
         """Suggest the candidates class by class."""
         self.check_language(item)
         lemma, pos = target_of(item)
-        found = []
+        suggestions = []
         for number, words in enumerate(four_classes(self._lexicon, lemma, pos)):
             scored = [(self._frequencies.of(word), word) for word in words]
-            found += [
+            suggestions += [
                 Suggestion(word, 4 - number + frequency / (frequency + 1), f"{self._lexicon.name}: {_CLASSES[number]}")
-                for frequency, word in sorted(scored, key=lambda each: -each[0])
+                for frequency, word in sorted(scored, key=lambda pair: -pair[0])
             ]
-        return found
+        return suggestions
 
     def signature(self) -> str:
         """The signature with the names of the lexicon and frequencies in use."""

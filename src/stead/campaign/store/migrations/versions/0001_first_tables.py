@@ -97,7 +97,7 @@ def _work_tables() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.Integer(), nullable=False),
         sa.Column("item_id", sa.Integer(), nullable=False),
-        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("leased", sa.Text(), nullable=False),
         sa.Column("leased_until", sa.Text(), nullable=False),
@@ -108,7 +108,7 @@ def _work_tables() -> None:
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_assignments_user_id"),
         sa.PrimaryKeyConstraint("id", name="pk_assignments"),
         sa.UniqueConstraint("user_id", "item_id", name="uq_assignments_user_id_item_id"),
-        sa.UniqueConstraint("user_id", "place", name="uq_assignments_user_id_place"),
+        sa.UniqueConstraint("user_id", "position", name="uq_assignments_user_id_position"),
     )
     op.create_index("ix_assignments_item_id_state", "assignments", ["item_id", "state"], unique=False)
     op.create_index("ix_assignments_state_leased_until", "assignments", ["state", "leased_until"], unique=False)
@@ -151,14 +151,14 @@ def _screens_table() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("item_id", sa.Integer(), nullable=False),
         sa.Column("subset", sa.Integer(), nullable=False),
-        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("candidates", sa.Text(), nullable=False),
         sa.Column("planted", sa.Text(), nullable=False),
         sa.Column("expected", sa.Text(), nullable=False),
         sa.Column("again", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["item_id"], ["items.id"], name="fk_screens_item_id"),
         sa.PrimaryKeyConstraint("id", name="pk_screens"),
-        sa.UniqueConstraint("subset", "place", name="uq_screens_subset_place"),
+        sa.UniqueConstraint("subset", "position", name="uq_screens_subset_position"),
     )
 
 
@@ -168,7 +168,7 @@ def _sittings_table() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.Integer(), nullable=False),
         sa.Column("subset", sa.Integer(), nullable=False),
-        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("leased", sa.Text(), nullable=False),
         sa.Column("leased_until", sa.Text(), nullable=False),
@@ -176,7 +176,7 @@ def _sittings_table() -> None:
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_sittings_user_id"),
         sa.PrimaryKeyConstraint("id", name="pk_sittings"),
         sa.UniqueConstraint("user_id", "subset", name="uq_sittings_user_id_subset"),
-        sa.UniqueConstraint("user_id", "place", name="uq_sittings_user_id_place"),
+        sa.UniqueConstraint("user_id", "position", name="uq_sittings_user_id_position"),
     )
     op.create_index("ix_sittings_subset_state", "sittings", ["subset", "state"], unique=False)
     op.create_index("ix_sittings_state_leased_until", "sittings", ["state", "leased_until"], unique=False)

@@ -1,0 +1,146 @@
+"""What is installed here: the program, its cache, extras, resources and data sets, and how to get what lacks."""
+
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from stead._version import __version__
+from stead.core.errors import BadInput
+from stead.core.extras import EXTRAS, install_command, missing_packages
+from stead.core.text import one_line
+from stead.resources import RESOURCES, Location, Resource, cache_folder, find
+from stead.resources.finding import cached_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A thing that is here or lacks: its state, what it is for or where, the command that gets it; `problem` if it is
+    broken, which lacking is not.
+    """
+
+    kind: str
+    name: str
+    state: str
+    about: str
+    command: str = ""
+    problem: str = ""
+
+
+def examine() -> Iterator[Finding]:
+    """Look at everything that can be installed; nothing is fetched, and nothing that is optional is imported."""
+    yield _program("Python", platform.python_version(), sys.executable)
+    yield _program("stead", __version__, str(Path(__file__).parents[1]))
+    scorer = _scorer()
+    yield scorer
+    cache = _cache()
+    yield cache
+    yield from map(_extra, EXTRAS)
+    if cache.about:  # there is a folder to look into
+        yield from map(_resource, RESOURCES.values())
+        if not scorer.problem:  # data sets are read with NumPy as well
+            yield from _data_sets()
+
+
+def _program(name: str, state: str, about: str, problem: str = "") -> Finding:
+    return Finding(kind="program", name=name, state=state, about=about, problem=problem)
+
+
+def _scorer() -> Finding:
+    """Score one answer: of four votes it has three (McCarthy and Navigli 2007, equation 1)."""
+    try:
+        from stead.api.score import score  # noqa: PLC0415 (if NumPy is broken, that is to be told)
+
+        value = score({"1": {"clever": 3, "smart": 1}}, {"1": ["clever"]}, measures="best", weights="counts").value(
+            "best"
+        )
+    except (ImportError, OSError) as error:
+        return _program("scorer", "broken", "", f"the scorer cannot be loaded: {one_line(str(error)):.200}")
+    problem = "" if value == 0.75 else f"the scorer gives {value} instead of 0.75"
+    return _program("scorer", "broken" if problem else "works", "scores an example", problem)
+
+
+def _cache() -> Finding:
+    """Whether files can be kept; one is made for a moment, in the folder or in the one that it would be made in."""
+    try:
+        folder = cache_folder()
+    except BadInput as error:
+        return _program("cache", "lacking", "", str(error))
+    try:
+        existing = next(path for path in (folder, *folder.parents) if path.exists())
+        with TemporaryFile(dir=existing):
+            free = shutil.disk_usage(existing).free
+    except OSError as error:
+        problem = f"{folder}: cannot be written: {error.strerror}; set STEAD_CACHE to a folder that can be written."
+        return _program("cache", "read-only", str(folder), problem)
+    return _program("cache", "writable", f"{folder} ({free / 1e9:.1f} GB free)")
+
+
+def _extra(name: str) -> Finding:
+    lacking = missing_packages(name)
+    return Finding(
+        kind="extra",
+        name=name,
+        state="lacking" if lacking else "here",
+        about=EXTRAS[name].purpose,
+        command=install_command(name) if lacking else "",
+    )
+
+
+# ------------------------------------------------------------------------------------------ resources and data sets
+
+
+def resource_record(resource: Resource, report: Callable[[str], None]) -> dict[str, Any]:
+    """What is known of a resource, and where it is; `report` gets what is wrong with it."""
+    try:
+        location = find(resource)
+    except BadInput as error:
+        report(str(error))
+        location = Location(cached_folder(resource), "damaged")
+    artefact = resource.artefacts[0]
+    return {
+        "name": resource.name,
+        "version": resource.version,
+        "MB": round(artefact.size / 1e6, 1),
+        "here": location.how if location else "",
+        "licence": resource.licence,
+        "purpose": resource.purpose,
+        "package": f"{artefact.package} ({artefact.client})",
+        "sha256": artefact.sha256,
+        "folder": str(location.folder) if location else "",
+    }
+
+
+def _resource(resource: Resource) -> Finding:
+    problems: list[str] = []
+    is_here = bool(resource_record(resource, problems.append)["here"])
+    return _files("resource", resource.name, resource.purpose, resource.command, is_here=is_here, problems=problems)
+
+
+def _data_sets() -> Iterator[Finding]:
+    """The parts of data sets that are here; others are many, and `stead datasets` lists them."""
+    from stead.api.data_sets import select_parts  # noqa: PLC0415 (needs NumPy)
+    from stead.datasets.registry import known_data_sets  # noqa: PLC0415
+
+    unusable: list[str] = []
+    for part in select_parts(known_data_sets(unusable.append)):
+        problems: list[str] = []
+        try:
+            is_here = part.is_here
+        except BadInput as error:
+            is_here = True
+            problems = [str(error)]
+        if is_here:
+            yield _files("data set", part.name, part.data_set.title, part.command, is_here=True, problems=problems)
+    for problem in unusable:
+        yield Finding(kind="data set", name="registered", state="broken", about="", problem=problem)
+
+
+def _files(kind: str, name: str, about: str, command: str, *, is_here: bool, problems: list[str]) -> Finding:
+    state = "damaged" if problems else ("here" if is_here else "lacking")
+    remedy = {"damaged": f"{command} --again", "lacking": command, "here": ""}[state]
+    return Finding(kind=kind, name=name, state=state, about=about, command=remedy, problem="; ".join(problems))

@@ -1,0 +1,427 @@
+"""Annotation as a kind of task, on the engine of `store.submissions`.
+
+Items are assigned one at a time, at most k annotators to an item, in an order of each one's own.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign.records import (
+    ANSWERED,
+    LIVE,
+    Answer,
+    CampaignItem,
+    ItemKind,
+    ItemView,
+    LeaseState,
+    Listed,
+    NotAssigned,
+    Pause,
+    Progress,
+    Role,
+    Submission,
+    User,
+)
+from stead.campaign.settings import AnswerSettings, AssignmentSettings
+from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
+from stead.campaign.store.database import Database
+from stead.campaign.store.guidelines import Guidelines
+from stead.campaign.store.submissions import ANNOTATION, Leases, Row, SubmissionRecords, Submissions, may_not_work
+from stead.campaign.tasks.validation import normalise
+
+_ASSIGNMENTS = schema.assignments
+_STATES = (
+    sa.select(_ASSIGNMENTS.c.state, sa.func.count())
+    .where(_ASSIGNMENTS.c.user_id == sa.bindparam("of_user"))
+    .group_by(_ASSIGNMENTS.c.state)
+)
+_SOME = sa.select(_ASSIGNMENTS.c.item_id, _ASSIGNMENTS.c.state).where(
+    _ASSIGNMENTS.c.user_id == sa.bindparam("of_user"), _ASSIGNMENTS.c.item_id.in_(sa.bindparam("some", expanding=True))
+)
+
+
+@dataclass(frozen=True)
+class AssignmentCounts:
+    """The number of items of each kind that a user has in each state, and the state of each that is not a real one."""
+
+    counts: Counter[tuple[ItemKind, LeaseState]]
+    special: dict[int, LeaseState]
+
+    def number(self, kind: ItemKind, states: Iterable[LeaseState]) -> int:
+        """The number of items of a kind in one of these states."""
+        return sum(self.counts[kind, state] for state in states)
+
+    @property
+    def open(self) -> int:
+        """The number of leased items of any kind."""
+        return sum(self.counts[kind, LeaseState.LEASED] for kind in ItemKind)
+
+    def has_seen(self, item_id: int) -> bool:
+        """Whether a practice item or an attention check was given, and its lease has not run out."""
+        return self.special.get(item_id, LeaseState.EXPIRED) is not LeaseState.EXPIRED
+
+
+SEEN = tuple(state for state in LeaseState if state is not LeaseState.EXPIRED)
+"""What was given, and is not to be given again: a lease that has run out may be taken again."""
+
+
+def count_assignments(connection: sa.Connection, user_id: int, items: CampaignItems) -> AssignmentCounts:
+    """Count a user's assignments. Practice and checks are few, and read; the rest is only counted."""
+    all_kinds = {LeaseState(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
+    few = [item.id for kind in (ItemKind.PRACTICE, ItemKind.ATTENTION) for item in items.of(kind)]
+    special = states_of(connection, user_id, few) if few else {}
+    counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
+    for state, number in all_kinds.items():
+        counts[ItemKind.REAL, state] = number - counts[ItemKind.PRACTICE, state] - counts[ItemKind.ATTENTION, state]
+    return AssignmentCounts(counts, special)
+
+
+def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, LeaseState]:
+    """The states of those of some items that the user has."""
+    rows = connection.execute(_SOME, {"of_user": user_id, "some": list(item_ids)})
+    return {item_id: LeaseState(state) for item_id, state in rows}
+
+
+_LOOKED_AT = 32  # items at a time
+_SETTLED = (
+    LeaseState.ANSWERED,
+    LeaseState.LATE,
+    LeaseState.RELEASED,
+)  # what nothing can make free again for the same annotator
+_LIVE_OF_ALL = (
+    sa.select(_ASSIGNMENTS.c.item_id, sa.func.count())
+    .where(_ASSIGNMENTS.c.state.in_(LIVE))
+    .group_by(_ASSIGNMENTS.c.item_id)
+)
+_LIVE_OF_SOME = _LIVE_OF_ALL.where(_ASSIGNMENTS.c.item_id.in_(sa.bindparam("some", expanding=True)))
+
+_ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOTATOR, schema.users.c.deleted.is_(None))
+
+
+class Chooser:
+    """Finds free items, a few at a time from where the annotator's settled ones end."""
+
+    def __init__(self, items: CampaignItems, settings: AssignmentSettings) -> None:
+        self._items, self._settings = items, settings
+        self._order = lru_cache(maxsize=1_000)(self._order_of)
+        self._settled: dict[str, int] = {}
+
+    def choose(self, connection: sa.Connection, user: User) -> CampaignItem | None:
+        """The first free item in the annotator's order; in mode k-of-n, of those with the fewest annotators."""
+        item_id = self._fewest(connection, user) if self._settings.mode == "k-of-n" else self._first(connection, user)
+        return None if item_id is None else self._items.by_id[item_id]
+
+    def number_free(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> int:
+        """The number of real items that are free for the annotator."""
+        unseen = len(self._items.of(ItemKind.REAL)) - counts.number(ItemKind.REAL, SEEN)
+        return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
+
+    def rank(self, name: str, item: CampaignItem) -> bytes:
+        """A random number that depends only on the seed, the annotator and the item."""
+        words = "\0".join((str(self._settings.seed), name, item.item.lexelt, item.item.id))
+        return hashlib.sha256(words.encode()).digest()
+
+    def draw(self, name: str, turn: int, sides: int) -> int:
+        """A random number below `sides` that depends only on the seed, the annotator and the turn."""
+        words = f"{self._settings.seed}\0{name}\0check {turn}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()) % sides
+
+    def _order_of(self, name: str) -> tuple[int, ...]:
+        """The real items in the order of one annotator."""
+        real = self._items.of(ItemKind.REAL)
+        if self._settings.order == "file":
+            return tuple(item.id for item in real)
+        return tuple(item.id for item in sorted(real, key=lambda item: self.rank(name, item)))
+
+    def _first(self, connection: sa.Connection, user: User) -> int | None:
+        for some in self._unsettled(connection, user):
+            live = _numbers(connection.execute(_LIVE_OF_SOME, {"some": some}))
+            chosen = next(
+                (item_id for item_id in some if live.get(item_id, 0) < self._settings.annotators_per_item), None
+            )
+            if chosen is not None:
+                return chosen
+        return None
+
+    def _unsettled(self, connection: sa.Connection, user: User) -> Iterator[list[int]]:
+        """The items that the annotator has not seen, some at a time in their order."""
+        order = self._order(user.name)
+        begin, is_settled = self._settled.get(user.name, 0), True
+        for start in range(begin, len(order), _LOOKED_AT):
+            some = order[start : start + _LOOKED_AT]
+            states = states_of(connection, user.id, some)
+            is_settled = is_settled and all(states.get(item_id) in _SETTLED for item_id in some)
+            if is_settled:
+                self._settled[user.name] = start + len(some)
+            unseen = [item_id for item_id in some if states.get(item_id, LeaseState.EXPIRED) is LeaseState.EXPIRED]
+            if unseen:
+                yield unseen
+
+    def _fewest(self, connection: sa.Connection, user: User) -> int | None:
+        live = _numbers(connection.execute(_LIVE_OF_ALL))
+        seen = _items_seen(connection, user)
+        unseen = [item_id for item_id in self._order(user.name) if item_id not in seen]
+        fewest = min(unseen, key=lambda item_id: live.get(item_id, 0), default=None)
+        has_room = fewest is not None and live.get(fewest, 0) < self._settings.annotators_per_item
+        return fewest if has_room else None
+
+    def _has_room(self, connection: sa.Connection) -> bool:
+        """Whether there are no more annotators than places: then every item has one left for each of them."""
+        return connection.execute(_ANNOTATORS).scalar_one() <= self._settings.annotators_per_item
+
+    def _full_for(self, connection: sa.Connection, user: User) -> int:
+        """The number of real items that others have filled and the annotator has not seen."""
+        assigned = _ASSIGNMENTS.alias()
+        places = self._settings.annotators_per_item
+        full = _LIVE_OF_ALL.having(sa.func.count() >= places).subquery()
+        mine = sa.exists().where(
+            assigned.c.user_id == user.id, assigned.c.item_id == full.c.item_id, assigned.c.state != LeaseState.EXPIRED
+        )
+        real = sa.select(schema.items.c.id).where(
+            schema.items.c.id == full.c.item_id, schema.items.c.kind == ItemKind.REAL
+        )
+        count = sa.select(sa.func.count()).select_from(full).where(~mine, real.exists())
+        return connection.execute(count).scalar_one()
+
+
+def _numbers(rows: Iterable[Any]) -> dict[int, int]:
+    return {row[0]: row[1] for row in rows}
+
+
+def _items_seen(connection: sa.Connection, user: User) -> set[int]:
+    """The items that were given to a user, and whose lease has not run out."""
+    assigned = sa.select(_ASSIGNMENTS.c.item_id).where(_ASSIGNMENTS.c.user_id == user.id)
+    return set(connection.execute(assigned.where(_ASSIGNMENTS.c.state != LeaseState.EXPIRED)).scalars())
+
+
+_LATEST = 50  # items that tell an annotator's pace
+MOST_OPEN = 10
+"""How many items an annotator can have before them without answering any."""
+
+
+class ItemAssignment(Leases):
+    """Hands items out, one at a time, and takes them back."""
+
+    def __init__(self, database: Database, items: CampaignItems, settings: AssignmentSettings) -> None:
+        super().__init__(database, ANNOTATION, places=settings.annotators_per_item, hours=settings.lease_hours)
+        self._items, self._settings = items, settings
+        self._chooser = Chooser(items, settings)
+
+    def is_unlimited(self, thing: int) -> bool:
+        """Whether an item is practice or an attention check, which everybody may have."""
+        return self._items.by_id[thing].kind is not ItemKind.REAL
+
+    def next(self, user: User, *, after: int | None = None) -> int | Pause:
+        """The number of the item that the user should see next, or the reason why there is none.
+
+        The first open item of the user's own list that comes after the item `after`; or else a new one; or else the
+        first that is open. Practice comes first, then real items with an attention check now and then.
+        """
+        with self._database.write() as connection:
+            self.expire(connection)
+            if may_not_work(connection, user.id):
+                return Pause.PAUSED
+            start = 0 if after is None else _position(connection, user.id, after)
+            following = _first_open(connection, user.id, start)
+            if following is not None:
+                return self.renew(connection, following)
+            counts = count_assignments(connection, user.id, self._items)
+            fresh = None if counts.open >= MOST_OPEN else self._choose(connection, user, counts)
+            if fresh is not None:
+                return self.take(connection, user.id, fresh.id)
+            earlier = _first_open(connection, user.id, 0) if counts.open else None
+            if earlier is not None:
+                return self.renew(connection, earlier)
+            return self._reason(connection, user, counts)
+
+    def progress(self, user: User) -> Progress:
+        """The progress of an annotator, counting their own items only."""
+        with self._database.read() as connection:
+            counts = count_assignments(connection, user.id, self._items)
+            seconds = list(connection.execute(_LATEST_SECONDS, {"of_user": user.id}).scalars())
+            more = 0 if user.paused else self._available(connection, user, counts)
+        done, opened = (
+            counts.number(ItemKind.REAL, states) + counts.number(ItemKind.ATTENTION, states)
+            for states in (ANSWERED, (LeaseState.LEASED,))
+        )
+        due = self._checks_due(user, counts.number(ItemKind.REAL, SEEN) + more)
+        checks = due - counts.number(ItemKind.ATTENTION, SEEN)
+        left = opened + more + max(0, checks)  # checks count before they are given, or their coming could be foreseen
+        return Progress(
+            done,
+            done + left,
+            counts.number(ItemKind.PRACTICE, ANSWERED),
+            len(self._items.of(ItemKind.PRACTICE)),
+            left * median(seconds) if seconds else None,
+        )
+
+    def _available(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> int:
+        """The number of real items that the user may still have."""
+        return min(self._allowance(user, counts), self._chooser.number_free(connection, user, counts))
+
+    def _checks_due(self, user: User, real: int) -> int:
+        """The number of attention checks that an annotator with this many real items is given, if they get no more.
+
+        One comes with every `attention_every` real items, at a place among them that nobody can foresee.
+        """
+        every, checks = self._settings.attention_every, self._items.of(ItemKind.ATTENTION)
+        return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
+
+    def _choose(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        practice = next((item for item in self._items.of(ItemKind.PRACTICE) if not counts.has_seen(item.id)), None)
+        special = practice or self._due_check(user, counts)
+        if special is not None or self._allowance(user, counts) < 1:
+            return special
+        return self._chooser.choose(connection, user)
+
+    def _due_check(self, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        """The attention check that is due."""
+        left = [item for item in self._items.of(ItemKind.ATTENTION) if not counts.has_seen(item.id)]
+        given = len(self._items.of(ItemKind.ATTENTION)) - len(left)
+        if self._checks_due(user, counts.number(ItemKind.REAL, SEEN)) <= given:
+            return None
+        return min(left, key=lambda item: self._chooser.rank(user.name, item))
+
+    def _allowance(self, user: User, counts: AssignmentCounts) -> int:
+        """The number of further real items that the settings allow this user."""
+        if not self._settings.items_per_annotator:
+            return len(self._items.of(ItemKind.REAL))
+        taken = counts.number(ItemKind.REAL, (*LIVE, LeaseState.LATE))
+        return self._settings.items_per_annotator + user.extra_items - taken
+
+    def _reason(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> Pause:
+        """The reason why there is no item: finished, unless items that lack answers are only leased to others."""
+        if self._allowance(user, counts) < 1:
+            return Pause.FINISHED
+        closed = self.full(connection)
+        seen = _items_seen(connection, user)
+        left = any(item.id not in closed and item.id not in seen for item in self._items.of(ItemKind.REAL))
+        return Pause.WAIT if left else Pause.FINISHED
+
+
+def _position(connection: sa.Connection, user_id: int, item_id: int) -> int:
+    """The position of an item in the user's list; 0 if it is not there."""
+    position = sa.select(_ASSIGNMENTS.c.position).where(
+        _ASSIGNMENTS.c.user_id == user_id, _ASSIGNMENTS.c.item_id == item_id
+    )
+    return connection.execute(position).scalar() or 0
+
+
+def _first_open(connection: sa.Connection, user_id: int, after: int) -> Row | None:
+    """The first leased item of the user's list after a position."""
+    leased = sa.select(_ASSIGNMENTS).where(_ASSIGNMENTS.c.user_id == user_id, _ASSIGNMENTS.c.state == LeaseState.LEASED)
+    later = leased.where(_ASSIGNMENTS.c.position > after).order_by(_ASSIGNMENTS.c.position)
+    return connection.execute(later.limit(1)).first()
+
+
+def _latest_seconds() -> sa.Select[Any]:
+    """Select the durations of a user's answers to their latest items."""
+    answers, user_id = schema.answers, sa.bindparam("of_user", type_=sa.Integer)
+    done = sa.and_(_ASSIGNMENTS.c.user_id == user_id, _ASSIGNMENTS.c.state.in_(ANSWERED))
+    latest = sa.select(_ASSIGNMENTS.c.item_id).where(done).order_by(_ASSIGNMENTS.c.position.desc()).limit(_LATEST)
+    return sa.select(answers.c.seconds).where(
+        answers.c.user_id == user_id, answers.c.item_id.in_(latest), answers.c.seconds > 0
+    )
+
+
+_LATEST_SECONDS = _latest_seconds()
+
+
+# ------------------------------------------------------------------------------------------------------ answers
+
+ANSWERS = SubmissionRecords(Answer, ANNOTATION, ("substitutes",))
+
+
+class AnnotationTask(Submissions[Submission, Answer]):
+    """The answers of annotators; every query is about one annotator's own."""
+
+    content = ("substitutes", "nil", "name", "multiword", "comment")
+
+    def __init__(
+        self,
+        database: Database,
+        items: CampaignItems,
+        assignment: ItemAssignment,
+        guidelines: Guidelines,
+        settings: AnswerSettings,
+    ) -> None:
+        super().__init__(database, guidelines, assignment, ANNOTATION, ANSWERS)
+        self._items, self._settings = items, settings
+
+    def thing_of(self, task_id: int) -> int:
+        """The item itself."""
+        return task_id
+
+    def check(self, task_id: int, sent: Submission) -> Submission:  # noqa: ARG002 (the same for all items)
+        """Normalise an answer for the store; AnswerRefused if it cannot be stored."""
+        return normalise(sent, self._settings)
+
+    def task(self, user_id: int, item_id: int) -> ItemView:
+        """An item as its annotator sees it, with the answer given so far; NotAssigned if it is not theirs."""
+        with self._database.read() as connection:
+            row = self._leases.own_row(connection, user_id, item_id)
+            revisions = self.revisions(connection, user_id, item_id)
+            around = {"of_user": user_id, "of_position": row.position}
+            return ItemView(
+                item=self._items.by_id[item_id],
+                position=row.position,
+                state=LeaseState(row.state),
+                leased_until=row.leased_until,
+                answer=revisions[-1] if revisions else None,
+                previous_position=connection.execute(_BEFORE, around).scalar(),
+                next_position=connection.execute(_AFTER, around).scalar(),
+            )
+
+    def item_at(self, user_id: int, position: int) -> int:
+        """The number of the item at a position of the annotator's list; NotAssigned if there is none.
+
+        Annotators know items by their positions: numbers of items would tell which ones are alike.
+        """
+        with self._database.ask() as connection:
+            item_id = connection.execute(_ITEM_AT, {"of_user": user_id, "of_position": position}).scalar()
+        if item_id is None:
+            raise NotAssigned("there is no such sentence in your list.")
+        return int(item_id)
+
+    def position_of(self, user_id: int, item_id: int) -> int:
+        """The position of an item in the annotator's list."""
+        with self._database.ask() as connection:
+            return int(connection.execute(_POSITION_OF, {"of_user": user_id, "of_item": item_id}).scalar_one())
+
+    def list_items(self, user_id: int) -> list[Listed]:
+        """The annotator's own list, in the order in which the items were given out."""
+        with self._database.read() as connection:
+            rows = self._leases.own(connection, user_id)
+            current = _current_of(connection, user_id)
+        return [_list_row(self._items.by_id[row.item_id], row, current.get(row.item_id)) for row in rows]
+
+    def current(self, user_id: int) -> dict[int, Answer]:
+        """The newest revision of each of a user's answers, by item."""
+        with self._database.read() as connection:
+            return _current_of(connection, user_id)
+
+
+def _list_row(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:
+    revision, commented = (answer.revision, bool(answer.comment)) if answer else (0, False)
+    return Listed(item, row.position, LeaseState(row.state), revision, commented)
+
+
+def _current_of(connection: sa.Connection, user_id: int) -> dict[int, Answer]:
+    rows = connection.execute(ANSWERS.select_newest().where(schema.answers.c.user_id == user_id))
+    return {answer.item_id: answer for answer in map(ANSWERS.read, rows)}
+
+
+_OF_USER = _ASSIGNMENTS.c.user_id == sa.bindparam("of_user")  # these are made once: every page asks them
+_ITEM_AT = sa.select(_ASSIGNMENTS.c.item_id).where(_OF_USER, _ASSIGNMENTS.c.position == sa.bindparam("of_position"))
+_POSITION_OF = sa.select(_ASSIGNMENTS.c.position).where(_OF_USER, _ASSIGNMENTS.c.item_id == sa.bindparam("of_item"))
+_LISTED = sa.select(_ASSIGNMENTS.c.position).where(_OF_USER).limit(1)
+_BEFORE = _LISTED.where(_ASSIGNMENTS.c.position < sa.bindparam("of_position")).order_by(_ASSIGNMENTS.c.position.desc())
+_AFTER = _LISTED.where(_ASSIGNMENTS.c.position > sa.bindparam("of_position")).order_by(_ASSIGNMENTS.c.position)

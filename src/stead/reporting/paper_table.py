@@ -1,0 +1,254 @@
+"""The table for a paper: a row for each run, a column for each measure, the best in bold, marks of significance."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from stead.core.errors import UsageError
+from stead.records.comparison import Comparison, Figure, Interval, all_figures, estimates_of, headline_figures
+from stead.records.report import ComparisonReport
+from stead.records.scores import headline_figure
+from stead.reporting.comparison_tables import fewer_items, pairs_by, procedure_in_words, ranking_by
+from stead.reporting.machine_readable import SEPARATORS, Record, separated_records, to_json_text
+from stead.reporting.ranking_tables import ALL
+from stead.reporting.score_tables import common_signatures
+from stead.reporting.tables import (
+    PLAIN,
+    TEXT_WIDTH,
+    Signatures,
+    Style,
+    Table,
+    check_format,
+    escape_markdown,
+    figure_label,
+    fitted_text_table,
+    markdown_signatures,
+    markdown_table,
+    percent,
+    text_signatures,
+)
+
+MARKS = {0.01: "‡", 0.05: "†"}
+"""The mark of a difference that is significant at a level, the strictest level first."""
+
+_MARKS_EXPLAINED = "† p < .05, ‡ p < .01"
+BEST_EXPLAINED = "Bold: the best of a column."
+_LABEL = re.compile(r"[A-Za-z0-9:./+_-]+")
+
+
+class PaperCell(NamedTuple):
+    """A figure of a run: its value and interval, whether no other run is better, and the corrected p-value.
+
+    The p-value is that of the difference from the baseline, or from the best run of the column.
+    """
+
+    value: float | None
+    interval: Interval
+    is_best: bool
+    p: float | None
+
+    @property
+    def mark(self) -> str:
+        """The mark of significance."""
+        return next((mark for level, mark in MARKS.items() if self.p is not None and self.p < level), "")
+
+    @property
+    def brackets(self) -> str:
+        """The interval in brackets."""
+        low, high = self.interval.low, self.interval.high
+        return "" if low is None else f"[{percent(low)}, {percent(high)}]"
+
+
+class PaperColumn(NamedTuple):
+    """A figure of all runs."""
+
+    measure: str
+    label: str
+    figure: str
+    cells: tuple[PaperCell, ...]
+
+    @property
+    def heading(self) -> str:
+        """The measure, and the figure unless it is the mean."""
+        return figure_label(self.label, self.figure)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperTable:
+    """Runs in the order in which they were given, and their figures by column; `label` is for references in LaTeX."""
+
+    title: str
+    caption: str
+    label: str
+    runs: tuple[str, ...]
+    columns: tuple[PaperColumn, ...]
+    has_intervals: bool
+    is_tested: bool
+    signatures: tuple[str, ...]
+
+
+def paper_table(
+    report: ComparisonReport, *, figures: str = "headline", intervals: bool = False, label: str | None = None
+) -> PaperTable:
+    """Make the table of a comparison; `figures` are those of each measure: `headline`, `all`, or names as in `P,R`."""
+    comparison = report.comparisons[0]
+    runs = report.systems
+    scored = common_signatures(score for score in report.scores if score.group == ALL)
+    return PaperTable(
+        title=f"Results on {report.gold.name}",
+        caption=_caption(report, intervals=intervals),
+        label=_label(report.gold.name) if label is None else _check_label(label),
+        runs=runs,
+        columns=tuple(_column(comparison, figure, runs) for figure in _choose_figures(comparison, figures)),
+        has_intervals=intervals,
+        is_tested=bool(comparison.pairs),
+        signatures=(comparison.signature, *scored),
+    )
+
+
+def _choose_figures(comparison: Comparison, figures: str) -> list[Figure]:
+    """List the chosen figures of each measure; a measure that has none of them shows its headline figure."""
+    if figures == "headline":
+        return headline_figures(comparison)
+    by_measure: dict[str, list[str]] = {}
+    for estimate in comparison.estimates:
+        names = by_measure.setdefault(estimate.measure, [])
+        if estimate.figure not in names:
+            names.append(estimate.figure)
+    known = dict.fromkeys(name for _, name in all_figures(comparison))
+    wanted = list(known) if figures == "all" else figures.split(",")
+    for name in wanted:
+        if name not in known:
+            raise UsageError(
+                f"figures are headline, all, or some of {', '.join(known)}, joined by commas, not {name!r}.",
+                parameter="figures",
+            )
+    return [
+        (measure, name)
+        for measure, names in by_measure.items()
+        for name in [name for name in names if name in wanted] or [headline_figure(names)]
+    ]
+
+
+def _column(comparison: Comparison, figure: Figure, runs: Sequence[str]) -> PaperColumn:
+    estimates = {estimate.run: estimate for estimate in estimates_of(comparison, figure)}
+    ranks = ranking_by(comparison, figure).ranks()
+    best = {run for run in ranks if ranks[run] == 1} if len(runs) > 1 else set()
+    compared_with = best if comparison.baseline is None else {comparison.baseline}
+    pairs = pairs_by(comparison, figure)
+    cells = []
+    for run in runs:
+        tested = [pairs[frozenset((run, other))].tests[0].corrected for other in compared_with - {run}]
+        known = [p for p in tested if p is not None]
+        p = max(known, default=None) if run not in compared_with and len(known) == len(tested) else None
+        cells.append(PaperCell(estimates[run].value, estimates[run].interval, run in best, p))
+    return PaperColumn(*figure[:1], estimates[runs[0]].label, figure[1], tuple(cells))
+
+
+def _caption(report: ComparisonReport, *, intervals: bool) -> str:
+    comparison = report.comparisons[0]
+    sentences = [f"Scores x 100; {procedure_in_words(comparison, intervals=intervals)}{fewer_items(report)}."]
+    if comparison.pairs:
+        baseline = comparison.baseline
+        difference = "below the best of the column" if baseline is None else f"different from {baseline}"
+        sentences.append(f"{_MARKS_EXPLAINED}: {difference}.")
+    return " ".join(sentences)
+
+
+def _label(name: str) -> str:
+    """Make a label of a name."""
+    return f"tab:{'-'.join(re.findall('[A-Za-z0-9]+', name)) or 'results'}"
+
+
+def _check_label(label: str) -> str:
+    if not _LABEL.fullmatch(label):
+        raise UsageError(
+            f"label is of letters, digits and : . / + _ - only, as in tab:results, not {label!r}.", parameter="label"
+        )
+    return label
+
+
+# ----------------------------------------------------------------------------------------------------- rendering
+
+
+def paper_records(table: PaperTable) -> list[Record]:
+    """Make one record for each run, with all digits: every figure, and its interval and p-value if they are shown."""
+    return [
+        {"run": run, **{name: value for column in table.columns for name, value in _fields(table, column, number)}}
+        for number, run in enumerate(table.runs)
+    ]
+
+
+def _fields(table: PaperTable, column: PaperColumn, row: int) -> Iterator[tuple[str, float | None]]:
+    cell = column.cells[row]
+    yield column.heading, cell.value
+    if table.has_intervals:
+        yield f"{column.heading} low", cell.interval.low
+        yield f"{column.heading} high", cell.interval.high
+    if table.is_tested:
+        yield f"{column.heading} p", cell.p
+
+
+def _json(table: PaperTable) -> str:
+    return to_json_text(
+        {
+            "schema": "stead.paper-table/1",
+            "title": table.title,
+            "caption": table.caption,
+            "records": paper_records(table),
+            "signatures": table.signatures,
+        }
+    )
+
+
+def _text(table: PaperTable, width: int, style: Style) -> str:
+    marked = [any(cell.mark for cell in column.cells) for column in table.columns]
+
+    def render(cell: PaperCell, *, marked: bool) -> str:
+        mark = cell.mark or (" " if marked else "")  # so that the digits stay below each other
+        return f"{percent(cell.value)}{mark}" + (f" {cell.brackets}" if table.has_intervals else "")
+
+    columns = zip(table.columns, marked, strict=True)
+    cells = [[render(cell, marked=marks) for cell in column.cells] for column, marks in columns]
+    shown = fitted_text_table(_plain_table(table, cells, table.caption), width, style)
+    return "\n".join([shown, text_signatures(Signatures(table.signatures))])
+
+
+def _plain_table(table: PaperTable, columns: Sequence[Sequence[str]], caption: str) -> Table:
+    rows = tuple(zip(table.runs, *columns, strict=True))
+    return Table(
+        title=table.title,
+        columns=("run", *(column.heading for column in table.columns)),
+        rows=rows,
+        caption=caption,
+    )
+
+
+def _markdown(table: PaperTable) -> str:
+    def render(cell: PaperCell) -> str:
+        value = f"**{percent(cell.value)}**" if cell.is_best else percent(cell.value)
+        return f"{value}{cell.mark}" + (f" {escape_markdown(cell.brackets)}" if table.has_intervals else "")
+
+    cells = [[render(cell) for cell in column.cells] for column in table.columns]
+    caption = f"{table.caption} {BEST_EXPLAINED}" if table.is_tested else table.caption
+    whole = markdown_table(_plain_table(table, cells, caption), numbers=str)
+    return "\n".join([whole, markdown_signatures(Signatures(table.signatures))])
+
+
+def render_paper_table(
+    table: PaperTable, format: str = "text", *, width: int | None = None, style: Style = PLAIN
+) -> str:
+    """Render the table as text of a given width and style, markdown, latex, tsv, csv or json."""
+    check_format(format)
+    if format in SEPARATORS:
+        return separated_records(paper_records(table), format)
+    if format == "json":
+        return _json(table)
+    if format == "markdown":
+        return _markdown(table)
+    if format == "latex":
+        from stead.reporting.paper_latex import latex_paper_table  # noqa: PLC0415 (it is built on this module)
+
+        return latex_paper_table(table)
+    return _text(table, width or TEXT_WIDTH, style)
