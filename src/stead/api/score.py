@@ -34,7 +34,7 @@ from stead.formats import FORMATS, Content, Options, read_content, sniff
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
 from stead.reporting.machine_readable import SEPARATORS, separated_records
-from stead.reporting.score_tables import outcome_records, render_scores, score_records, warnings_of
+from stead.reporting.score_tables import CEILING, outcome_records, render_scores, score_records, warnings_of
 from stead.rules.definitions import Rules, parse_rules
 from stead.scoring import Grouping, ScoringSettings
 
@@ -121,7 +121,7 @@ def score(
     gold: GoldLike,
     *runs: RunLike,
     items: ItemsLike | None = None,
-    confidence: float | Resampling | None = None,
+    confidence: bool | float | Resampling = False,
     options: Scoring | None = None,
     **keywords: Unpack[ScoringKeywords],
 ) -> ScoreResult:
@@ -135,7 +135,7 @@ def score(
       computed from the run for its task, measures of no task from that for oot. Scores of answers are kept:
       `{"1": [("smart", 0.9), ("clever", 0.4)]}` or, highest first, `{"1": {"smart": 0.9, "clever": 0.4}}`.
     - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length.
-    - `confidence`: the level of confidence intervals, such as 0.95; or a `Resampling` that says how they are made.
+    - `confidence`: True for intervals of 95 %; their level, such as 0.9; or a `Resampling` that says how they are made.
     - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
 
     >>> import stead
@@ -151,7 +151,7 @@ def score(
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
     result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
-    if confidence is not None:
+    if confidence is not False:
         how = confidence if isinstance(confidence, Resampling) else _resampling_at(confidence)
         from stead import comparing  # noqa: PLC0415 (slow to import)
 
@@ -160,9 +160,11 @@ def score(
     return with_warnings(result)
 
 
-def _resampling_at(level: float) -> Resampling:
+def _resampling_at(level: float | bool) -> Resampling:
+    if level is True:
+        return Resampling()
     if not is_number(level) or not 0 < level < 1:
-        raise UsageError(f"confidence is a level between 0 and 1, such as 0.95, not {level!r}.", parameter="confidence")
+        raise UsageError(f"level of confidence: expected a number between 0 and 1, such as 0.95, found {level!r}.")
     return Resampling(level=float(level))
 
 
@@ -222,7 +224,7 @@ def _prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: S
     files = Inputs(replace(reading_options_of(options), separator=expected_separator(wanted or []), gold_terms=terms))
     gold_noun = _set_weights(files.gold_of_ids(gold, options.ids), options.weights)
     gold_faults = files.last_faults
-    systems = name_distinctly(group_systems(files.read_runs(list_given(runs))))
+    systems = _name_systems(files.read_runs(list_given(runs)))
     reports = files.reports[-len(systems) :]
     rules = rules_of(preset.match if options.match is None else options.match)
     settings = ScoringSettings(
@@ -326,7 +328,19 @@ def _systems_of_contents(given: Sequence[GivenRun], contents: Sequence[Content])
     tasks = (one.task or task_of_separator(content) for one, content in zip(given, contents, strict=True))
     unread = (Run.of([], Source(content.name, content.sha256, path=content.path)) for content in contents)
     with_tasks = (one._replace(task=task) for one, task in zip(given, tasks, strict=True))
-    return name_distinctly(group_systems(map(ReadRun, unread, with_tasks, range(len(contents)))))
+    return _name_systems(map(ReadRun, unread, with_tasks, range(len(contents))))
+
+
+def _name_systems(runs: Iterable[ReadRun]) -> list[ReadRun]:
+    """Group runs into systems of distinct names; refuse the name that tables have for a perfect run."""
+    systems = name_distinctly(group_systems(runs))
+    for run, *_ in systems:
+        if run.name == CEILING:
+            raise BadInput(
+                f"{run.source.location}: a run cannot be called {CEILING}, which is the row of a perfect run in "
+                f"tables. Give it another name: mine=FILE on the command line, {{'mine': run}} in Python."
+            )
+    return systems
 
 
 _READ_BY_THE_PROGRAM = {None, "auto", "semeval", "semeval-oot"}

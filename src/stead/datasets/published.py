@@ -254,7 +254,7 @@ _ALL = (
             ),
             # What GAP ranks: every lexelt's substitutes in the gold of both halves.
             Part(
-                name="all",
+                name="candidates",
                 candidates=_LEXSUB(
                     "datasets/lst.gold.candidates",
                     38632,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a comparison has far more parts than a score
     from stead.records.report import ComparisonReport
 
 CEILING = "ceiling"
+"""The row of a perfect run in tables; no run may have this name."""
 TITLES = {
     "best": "best (SemEval-2007)",
     "oot": "out of ten (SemEval-2007)",
