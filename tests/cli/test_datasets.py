@@ -289,7 +289,10 @@ def test_a_file_of_the_name_comes_before_the_data_set(stead: Command, write: Wri
         ("tyni:all", "tyni:all: there is no such file, and no data set is called 'tyni'; there are semeval2007, "),
         ("tiny:all", "is not here: get it with `stead datasets get tiny:all`"),
         ("private:test", "has no public address. Ask the laboratory"),
-        ("tiny:ranked", "tiny:ranked has no gold; it has candidates. Parts with a gold: tiny:all, tiny:dev, tiny:test."),
+        (
+            "tiny:ranked",
+            "tiny:ranked has no gold; it has candidates. Parts with a gold: tiny:all, tiny:dev, tiny:test.",
+        ),
     ],
 )
 def test_a_name_that_is_not_there_is_a_sentence(stead: Command, write: Write, name: str, complaint: str) -> None:

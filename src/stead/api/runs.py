@@ -101,11 +101,22 @@ def _is_system(value: Any) -> bool:
     return isinstance(value, str | os.PathLike | Run | HoldsRun | DataFrame)
 
 
+def _is_run(value: Any) -> bool:
+    """Whether a value of a system is a run; in a dict, the answers to an item have texts or scores."""
+    if isinstance(value, Mapping):
+        return any(isinstance(answers, list | tuple | Mapping) for answers in value.values())
+    return _is_system(value)
+
+
 def _runs_of_system(name: str, system: Any, place: str) -> Iterator[GivenRun]:
     if isinstance(system, str) and system != "-" and not os.path.exists(system):  # noqa: PTH110 (slow to import)
         raise BadInput(f"{place}: expected a list of answers, best first, or the file of a run, found {system!r}.")
-    if isinstance(system, Mapping) and {*system} <= {*TASKS} and all(map(_is_system, system.values())):
+    if isinstance(system, Mapping) and any(map(_is_run, system.values())):
         for task, run in system.items():
+            if task not in TASKS:
+                raise BadInput(
+                    f"{place}: expected runs by task ({', '.join(TASKS)}), or answers by item, found {task!r}."
+                )
             yield GivenRun(run, f"{place}[{task!r}]", name, task)
     elif isinstance(system, list | tuple):
         for number, run in enumerate(system):

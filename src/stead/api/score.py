@@ -152,7 +152,7 @@ def score(
         check_items(sentences, prepared.request.gold)
     result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
     if confidence is not False:
-        how = confidence if isinstance(confidence, Resampling) else _resampling_at(confidence)
+        how = _resampling_of(confidence)
         from stead import comparing  # noqa: PLC0415 (slow to import)
 
         intervals = comparing.confidence(result.evaluation, how, groupings=prepared.request.groupings)
@@ -160,12 +160,15 @@ def score(
     return with_warnings(result)
 
 
-def _resampling_at(level: float | bool) -> Resampling:
-    if level is True:
+def _resampling_of(confidence: float | Resampling) -> Resampling:
+    """How intervals are made; True stands for those of the usual level."""
+    if isinstance(confidence, Resampling):
+        return confidence
+    if confidence is True:
         return Resampling()
-    if not is_number(level) or not 0 < level < 1:
-        raise UsageError(f"level of confidence: expected a number between 0 and 1, such as 0.95, found {level!r}.")
-    return Resampling(level=float(level))
+    if not is_number(confidence) or not 0 < confidence < 1:
+        raise UsageError(f"level of confidence: expected a number between 0 and 1, such as 0.95, found {confidence!r}.")
+    return Resampling(level=float(confidence))
 
 
 def _notes_on_confidence(confidence: "Sequence[Confidence]", scores: Sequence[Score]) -> Iterator[str]:

@@ -162,9 +162,7 @@ class DatasetPart:
             others = [other for other in ROLES if self.has(other)]
             parts = (replace(self, part=part) for part in self.data_set.parts)
             with_it = ", ".join(part.name for part in parts if part.has(role)) or "none"
-            raise BadInput(
-                f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with a {role}: {with_it}."
-            )
+            raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with a {role}: {with_it}.")
         folder, file = (self if holder == self.stored else holder).folder, getattr(holder.part, role)
         return folder / (file.name if file else str(self._brought(role)))
 

@@ -344,9 +344,7 @@ def _ceiling(report: ComparisonReport, figures: Iterable[Figure], details: int) 
     first = report.systems[0]
     ceilings = {score.measure: score.ceiling for score in report.scores if score.run == first and score.group == "all"}
     cells = "".join(f"<td>{percent(ceilings[measure][figure])}</td>" for measure, figure in figures)
-    return (
-        f'<tr class="ceiling"><th scope="row">{CEILING}</th><td></td>{cells}<td></td>{"<td></td>" * details}</tr>'
-    )
+    return f'<tr class="ceiling"><th scope="row">{CEILING}</th><td></td>{cells}<td></td>{"<td></td>" * details}</tr>'
 
 
 def _measures(report: ComparisonReport) -> str:

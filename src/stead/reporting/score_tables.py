@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from stead.core.faults import Caution
-from stead.core.text import plural
+from stead.core.text import list_first, plural
 from stead.records.scores import Evaluation, ItemOutcome, ItemStatistics, RunSummary, Score
 from stead.reporting.machine_readable import SEPARATORS, Record, separated_records, to_json_text
 from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
@@ -309,6 +309,5 @@ def run_warnings(summary: RunSummary, scored: int | None) -> dict[str, str]:
         ("lexelt", summary.other_targets, "with another lexelt than in the gold, matched by id"),
     ):
         if ids:
-            some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            warnings[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
+            warnings[kind] = f"{plural(len(ids), 'id')} {what} ({list_first(ids, _IDS_SHOWN)})"
     return warnings

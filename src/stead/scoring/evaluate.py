@@ -13,7 +13,7 @@ from stead.core.arrays import BoolArray, FloatArray, TermLists
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.substitutes import GoldStandard, Run
-from stead.core.text import plural
+from stead.core.text import list_first, plural
 from stead.measures import Measure
 from stead.measures.base import Alignment, Task
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
@@ -76,6 +76,10 @@ def _needed_weight(threshold: float) -> str:
     return f"weights that add up to {threshold:g} or more (see `min_responses`)" if threshold else "any weight"
 
 
+_RUN = 'as in {"1": ["clever"]}'
+_SYSTEMS = 'as in {"mine": {"1": ["clever"]}}'
+
+
 def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """Refuse a run that answers no scored item of this gold, and say why."""
     if aligned.alignment.answered.any():
@@ -86,11 +90,12 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
             raise BadInput(f"{location}: the run is empty; expected answers to at least one item.")
         raise BadInput(f"{location}: the run is empty: no line of it could be read. `stead check {location}` says why.")
     if not len(run.answers.codes):
-        raise BadInput(f"{location}: the run has {plural(len(run), 'line')}, but no answer.")
+        expected = "" if run.source.path else f"; expected answers by item, {_RUN}, or systems by name, {_SYSTEMS}"
+        raise BadInput(f"{location}: the run has {plural(len(run), 'item')}, but no answer{expected}.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
             f"{location}: no id of the run is in the gold {gold.source.location} "
-            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
+            f"(run: {list_first(aligned.unknown_ids, 3)}; gold: {list_first(gold.ids, 3)}). "
             "Are they of the same data set?"
         )
     raise BadInput(f"{location}: none of the scored items of {gold.source.location} is answered.")
