@@ -608,7 +608,7 @@ def test_candidates_for_other_targets_are_refused() -> None:
 @pytest.mark.parametrize("preset", [None, "semeval2007"])
 def test_no_run_has_the_name_of_the_row_of_a_perfect_run(preset: str | None) -> None:
     gold, run = {"1": {"clever": 3}}, {"1": ["clever"]}
-    with pytest.raises(stead.BadInput, match="ceiling: a run cannot be called ceiling, .* Give it another name"):
+    with pytest.raises(stead.BadInput, match=r"ceiling: a run cannot be called ceiling, .* Give it another name"):
         stead.score(gold, {"ceiling": run}, measures="best", preset=preset)
     assert stead.score(gold, {"Ceiling": run}, measures="best", preset=preset).value("best") == 1
 

@@ -242,6 +242,16 @@ def test_a_preset_that_contradicts_the_options_is_not_used_and_that_is_said(
 
 
 @pytest.mark.usefixtures("here")
+def test_the_usual_preset_holds_beside_measures_that_it_has_not(stead: Command, write: Write) -> None:
+    write("my.best", "bright.a 1 :: smart\nbright.a 2 :: shiny\ndog.n 3 :: cat\n")
+    done = stead("score", "tiny:all", "my.best", "-m", "best,gap(pool=candidates)", "--format", "tsv")
+    signatures = {row["measure"].partition("(")[0]: row["signature"] for row in tsv(done.out)}
+    assert "program:semeval2007" in signatures["best"]
+    assert "program:" not in signatures["gap"]
+    assert "scored without it: gap(pool=candidates)." in done.err
+
+
+@pytest.mark.usefixtures("here")
 def test_a_run_that_the_program_cannot_read_is_scored_without_it(stead: Command, write: Write) -> None:
     write("run.jsonl", '{"schema": "stead.run/1"}\n{"lexelt": "bright.a", "id": "1", "answers": ["clever"]}\n')
     done = stead("score", "tiny:all", "run.jsonl", "-m", "best")

@@ -196,10 +196,15 @@ def without_task(path: str) -> str:
     return _TASK.sub("", plain) if _TASK.search(plain) else ""
 
 
+def task_in_name(path: str) -> str:
+    """The task that the name of a file says, as in `mine.best`; empty if it says none."""
+    named = _TASK.search(path.removesuffix(".gz"))
+    return named.group(1) if named else ""
+
+
 def task_of(read: ReadRun) -> str:
     """The task that the caller, the file's name or the file itself says; empty if none of them does."""
-    named = _TASK.search(read.run.source.path.removesuffix(".gz"))
-    return read.given.task or (named.group(1) if named else read.run.task)
+    return read.given.task or task_in_name(read.run.source.path) or read.run.task
 
 
 def name_distinctly(systems: Sequence[System]) -> list[ReadRun]:

@@ -88,7 +88,7 @@ def _group_rows(
             for score in of_run
             for figure, value in score.figures.items()
         )
-        yield (*label, run, f"{widest.attempted}/{widest.scored}", *cells)
+        yield (*label, run, f"{widest.attempted}/{widest.scored}" if widest.scored else "-", *cells)
     of_any_run = [score for score in of_group if score.run == of_group[0].run]
     ceilings = (f"{percent(value)}{' ' * wide}" for score in of_any_run for value in score.ceiling.values())
     yield (*label, CEILING, "", *ceilings)
@@ -119,7 +119,8 @@ def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> st
     gold = evaluation.gold
     if family == "multiword":
         return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
-    first = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
+    widest = max((score for score in scores if score.group == scores[0].group), key=lambda score: score.scored)
+    first = [score for score in scores if (score.run, score.group) == (widest.run, widest.group)]
     plain = [score for score in first if "-mode" not in score.measure]
     most = max((score.scored for score in plain), default=gold.scored)
     parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]

@@ -114,13 +114,15 @@ class Recorded:
     items: Mapping[str, Mapping[str, tuple[float, float, float]]]
     ideal: Mapping[str, Mapping[str, tuple[float, float, float]]]
     """The same for perfect answers."""
+    settings: ScoringSettings
+    """How the program scores, for signatures."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """What to score, and how.
 
-    `recorded` results, one for each run, replace the measures' own statistics.
+    `recorded` results, one or none for each run, replace the statistics of the measures that they have.
     """
 
     gold: GoldStandard
@@ -131,7 +133,7 @@ class Request:
     single_words: bool = False
     gold_faults: FaultCounts = field(default_factory=dict)
     run_faults: Sequence[FaultCounts] = ()
-    recorded: Sequence[Recorded] = ()
+    recorded: Sequence[Recorded | None] = ()
 
     @property
     def needs(self) -> Needs:
@@ -146,6 +148,11 @@ class Request:
         for run in self.runs:
             by_name.setdefault(run.name, []).append(run)
         return by_name
+
+    @property
+    def program(self) -> str | None:
+        """The reference program that recorded results are of."""
+        return next((results.settings.program for results in self.recorded if results), None)
 
     def runs_for(self, measure: Measure) -> list[Run]:
         """The run of each system that a measure is computed from."""
@@ -226,7 +233,7 @@ def evaluate(request: Request) -> Evaluation:
     if request.substitutes_wanted or settings.multiwords is not None:
         refuse_unscored(indexed, settings)
     faults = request.run_faults or [{}] * len(request.runs)
-    recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
+    recorded = request.recorded or [None] * len(request.runs)
     scored = [
         _ScoredRun(replace(request, measures=request.measures_of(run)), indexed, run, counts, results)
         for run, counts, results in zip(request.runs, faults, recorded, strict=True)
@@ -293,6 +300,7 @@ class _ScoredRun:
     ) -> None:
         self.request, self.settings = request, request.settings
         self.run, self.faults = run, faults
+        self.recorded = recorded
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(indexed, run))
         self.aligned = self._align(indexed, mapped)
@@ -301,7 +309,10 @@ class _ScoredRun:
             refuse_unmatched(run, self.aligned, request.gold)
         else:
             refuse_other_gold(recorded.gold, request.gold)
-            self.tables = [_replace_statistics(table, recorded) for table in self.tables]
+            self.tables = [
+                _replace_statistics(table, recorded) if str(table.measure) in recorded.items else table
+                for table in self.tables
+            ]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
@@ -377,6 +388,8 @@ class _ScoredRun:
 
     def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Sign a score, without a multiword gold that it does not depend on."""
+        if self.recorded and str(measure) in self.recorded.items:
+            settings = self.recorded.settings
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
@@ -473,9 +486,10 @@ def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_Sco
     """Summarise the gold as it was used; where a reference program scored, it says how many items have a mode."""
     gold = indexed.gold
     with_mode = int(has_mode(indexed.sorted_weights()).sum())
-    for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
-        if table.measure.name.endswith("-mode"):
-            with_mode = int(table.values[:, 0].sum())
+    for run in runs[:1]:
+        for table in run.tables if run.recorded else ():
+            if table.measure.name.endswith("-mode"):
+                with_mode = int(table.ideal[:, 0].sum())
     return GoldSummary(
         name=gold.source.name,
         sha256=gold.source.sha256,
