@@ -170,11 +170,11 @@ def score(
     return with_warnings(result)
 
 
-def _resampling_of(confidence: float | Resampling) -> Resampling:
+def _resampling_of(confidence: bool | float | Resampling) -> Resampling:  # noqa: FBT001 (as the caller gives it)
     """How intervals are made; True stands for those of the usual level."""
     if isinstance(confidence, Resampling):
         return confidence
-    if confidence is True:
+    if isinstance(confidence, bool):
         return Resampling()
     if not is_number(confidence) or not 0 < confidence < 1:
         raise UsageError(f"level of confidence: expected a number between 0 and 1, such as 0.95, found {confidence!r}.")

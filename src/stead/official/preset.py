@@ -5,7 +5,7 @@ reports.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
@@ -36,12 +36,12 @@ class TaskFile(NamedTuple):
     """The file of a run, with its task if its system has a run for each of several."""
 
     content: Content
-    task: Task | Literal[""] = ""
+    task: str = ""
 
     @property
     def written_for(self) -> Task:
         """The task of its system, or that of the separator."""
-        return self.task or task_of_separator(self.content)
+        return next((task for task in MEASURES if task == self.task), task_of_separator(self.content))
 
 
 class OfficialInputs:
