@@ -125,6 +125,7 @@ def test_get_goes_on_past_what_cannot_be_had_and_says_all_of_it_at_the_end(
     ("words", "complaint"),
     [
         (["get", "sword:dev"], "no data set is called 'sword'; there are semeval2007, "),
+        (["get", "SemDis"], " Did you mean semdis2014?"),
         (["path", "swords:dve"], "swords has no part 'dve'; there are swords:dev, swords:test."),
         (["path", "swords"], "swords has several parts; name one of swords:dev, swords:test."),
         (["verify", "sword"], "no data set is called 'sword'"),
