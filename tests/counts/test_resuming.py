@@ -89,7 +89,7 @@ def test_killed_at_random_moments_then_gone_on_with(corpus: Path, tmp_path: Path
     model = tmp_path / "model"
     chance = random.Random(os.getpid())
     longest = seconds_of(corpus, model)
-    for _ in range(5 if is_large(corpus) else 3):
+    for _ in range(5 if is_large(corpus) else 2):
         process = started(corpus, model)
         wait_until_begun(model, process)
         try:
