@@ -27,7 +27,7 @@ shards.blocks_of = partial(corpus_files.blocks_of, size=1 << 17)
 LARGE = 9_000_000
 
 
-@pytest.fixture(scope="module", params=[600_000, pytest.param(LARGE, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[350_000, pytest.param(LARGE, marks=pytest.mark.soak)])
 def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Three files, of which one has several blocks, so that worker processes are at work."""
     folder = tmp_path_factory.mktemp("corpus")
