@@ -8,8 +8,9 @@
 | ratings | id, candidate, rater, value | lexelt, comment, time, phase, first |
 | items | id, text, start, end | lexelt, language, document |
 
-Other columns are ignored. An item without substitutes, or an answer without any, has one row in which the substitute is
-missing. The answers of a run are in the order of its rows, or of their `rank`.
+Other columns are refused, so that a misspelt `score` is not lost. An item without substitutes, or an answer without
+any, has one row in which the substitute is missing. The answers of a run are in the order of its rows, or
+of their `rank`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,8 @@ from stead.core.extras import import_extra
 from stead.core.item import Item
 from stead.core.rating import VERDICTS, Rating
 from stead.core.substitutes import PROPER_NAME, GoldRow, GoldStandard, Run
+from stead.core.text import shorten
+from stead.formats import quote
 
 Library = Literal["pandas", "polars"]
 Record = Mapping[str, Any]
@@ -103,6 +106,12 @@ def _rows(frame: DataFrame, location: str, layout: _Layout) -> list[_Row]:
             f"{location}: expected a data frame with the columns {', '.join(layout.required)} (and perhaps "
             f"{', '.join(layout.optional)}), each once; found {', '.join(names) or 'none'}."
         )
+    if others := [name for name in names if name not in known]:
+        wanted = ", ".join(repr(name) for name in names if name in known)
+        raise BadInput(
+            f"{location}: the data frame has columns that would not be used: {', '.join(map(quote, others))}; there are "
+            f"{', '.join(known)}. Rename them, or leave them out: frame[[{wanted}]]."
+        )
     narwhals = import_extra("narwhals", "a data frame")
     used = narwhals.from_native(frame[[name for name in known if name in names]], eager_only=True)  # type: ignore[index]
     columns = [[_plain(value) for value in used[name].to_list()] for name in used.columns]
@@ -136,9 +145,9 @@ def gold_in_frame(frame: DataFrame, location: str, entry: Entry) -> list[GoldRow
         pairs = weights.setdefault(row.key, [])
         if row.cells["substitute"] is None and row.cells["weight"] is None:
             continue
-        term, weight = entry(f"{location}: item {row.key[1]}", row.cells["substitute"], row.cells["weight"])
+        term, weight = entry(f"{location}: item {shorten(row.key[1])}", row.cells["substitute"], row.cells["weight"])
         if term in entries:
-            raise BadInput(f"{location}: the substitute {term!r} of item {row.key[1]} has two rows.")
+            raise BadInput(f"{location}: the substitute {term!r} of item {shorten(row.key[1])} has two rows.")
         entries[term] = row
         pairs.append((term, weight))
     return [_gold_row(key, pairs, items[key]) for key, pairs in weights.items()]

@@ -101,11 +101,22 @@ def _is_system(value: Any) -> bool:
     return isinstance(value, str | os.PathLike | Run | HoldsRun | DataFrame)
 
 
+def _is_run(value: Any) -> bool:
+    """Whether a value of a system is a run; in a dict, the answers to an item have texts or scores."""
+    if isinstance(value, Mapping):
+        return any(isinstance(answers, list | tuple | Mapping) for answers in value.values())
+    return _is_system(value)
+
+
 def _runs_of_system(name: str, system: Any, location: str) -> Iterator[GivenRun]:
     if isinstance(system, str) and system != "-" and not os.path.exists(system):  # noqa: PTH110 (slow to import)
         raise BadInput(f"{location}: expected a list of answers, best first, or the file of a run, found {system!r}.")
-    if isinstance(system, Mapping) and {*system} <= {*TASKS} and all(map(_is_system, system.values())):
+    if isinstance(system, Mapping) and any(map(_is_run, system.values())):
         for task, run in system.items():
+            if task not in TASKS:
+                raise BadInput(
+                    f"{location}: expected runs by task ({', '.join(TASKS)}), or answers by item, found {task!r}."
+                )
             yield GivenRun(run, f"{location}[{task!r}]", name, task)
     elif isinstance(system, list | tuple):
         for number, run in enumerate(system):
@@ -185,10 +196,15 @@ def without_task(path: str) -> str:
     return _TASK.sub("", plain) if _TASK.search(plain) else ""
 
 
+def task_in_name(path: str) -> str:
+    """The task that the name of a file says, as in `mine.best`; empty if it says none."""
+    named = _TASK.search(path.removesuffix(".gz"))
+    return named.group(1) if named else ""
+
+
 def task_of(read: ReadRun) -> str:
     """The task that the caller, the file's name or the file itself says; empty if none of them does."""
-    named = _TASK.search(read.run.source.path.removesuffix(".gz"))
-    return read.given.task or (named.group(1) if named else read.run.task)
+    return read.given.task or task_in_name(read.run.source.path) or read.run.task
 
 
 def name_distinctly(systems: Sequence[System]) -> list[ReadRun]:

@@ -115,7 +115,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "resources": Command("find, fetch and check what lexicons are read from", actions=_RESOURCES),
     },
     "this installation": {
-        "doctor": Command("tell what is installed, and how to get what lacks", "diagnosis"),
+        "doctor": Command("say what is installed, and how to get what is missing", "diagnosis"),
         "completion": Command("print a script that completes commands in bash, zsh or fish", "completion"),
     },
 }

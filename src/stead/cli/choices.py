@@ -3,7 +3,7 @@
 DATASET_PARTS = (
     "semeval2007:test",
     "semeval2007:trial",
-    "semeval2007:all",
+    "semeval2007:candidates",
     "coinco:all",
     "coinco:dev",
     "coinco:test",

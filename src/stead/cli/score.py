@@ -40,13 +40,9 @@ stead score gold.txt run.txt -m best --explain-official
     parser.add_argument("runs", metavar="RUN", nargs="+", help=RUN_HELP)
     add_measures_and_groups(parser)
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
+    parser.add_argument("--confidence", action="store_true", help="also show bootstrap confidence intervals")
     parser.add_argument(
-        "--confidence",
-        nargs="?",
-        type=number,
-        const=0.95,
-        metavar="LEVEL",
-        help="also show bootstrap confidence intervals, of this level (default: 0.95)",
+        "--level", type=number, metavar="L", help="level of the intervals of --confidence (default: 0.95)"
     )
     add_items(parser, "sentences, for --per-item as tsv or csv and for --by length", default=None)
     add_form(parser)
@@ -75,12 +71,21 @@ def run_score(options: argparse.Namespace) -> int:
         options.gold,
         *named_runs(options.runs),
         items=options.items,
-        confidence=options.confidence,
+        confidence=_confidence(options),
         options=scoring_options(options),
     )
     log_notes(result.notes)
     write(result.to(options.form, per_item=options.per_item, width=text_width()))
     return 0
+
+
+def _confidence(options: argparse.Namespace) -> bool | float:
+    """Whether intervals are wanted, or their level; a flag of its own, so that a file after it is never a level."""
+    if options.level is None:
+        return bool(options.confidence)
+    if not options.confidence:
+        raise UsageError("--level is the level of confidence intervals; add --confidence.")
+    return float(options.level)
 
 
 # ------------------------------------------------------------------------------------------------ explain official
@@ -91,6 +96,7 @@ _NOT_OFFICIAL = {
     "by": "--by",
     "items": "--items",
     "confidence": "--confidence",
+    "level": "--level",
     "match": "--match",
     "min_responses": "--min-responses",
     "preset": "--preset",

@@ -19,14 +19,13 @@ from stead.core.errors import BadInput
 from stead.core.faults import Caution, Report, Severity, Source
 from stead.core.parallel import map_in_order
 from stead.core.substitutes import GoldStandard, Run, RunRow
-from stead.core.text import one_line, plural
+from stead.core.text import one_line, plural, shorten
 from stead.formats.files import UTF16_MARKS, Content, encoding_advice
 
 if TYPE_CHECKING:
     from stead.core.annotation import Annotations
     from stead.core.rating import Rating
 
-_SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """The replacement for a character that could not be converted."""
 
@@ -223,7 +222,7 @@ class Reading:
 
 def quote(text: str) -> str:
     """Quote some input for a message: one line, control characters escaped, shortened."""
-    return f'"{one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")}"'
+    return f'"{one_line(shorten(text))}"'
 
 
 Kind = Literal["items", "annotations", "ratings", "gold", "run", "mapping"]

@@ -23,7 +23,7 @@ from stead.core.parameters import (
     validate,
 )
 from stead.core.substitutes import GoldStandard
-from stead.core.text import plural
+from stead.core.text import plural, shorten
 from stead.golds.answer_arrays import (
     AnswerArrays,
     CuratedAnswers,
@@ -230,7 +230,7 @@ def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:
 
 def _first_items(keys: Sequence[ItemKey]) -> str:
     """Name the first of these items, and how many more there are."""
-    first = ", ".join(f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN])
+    first = ", ".join(f"{lexelt} {shorten(identifier)}" for lexelt, identifier in keys[:_SHOWN])
     return first + (f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else "")
 
 

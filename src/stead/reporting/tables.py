@@ -134,12 +134,20 @@ def markdown_table(table: Table, *, numbers: Callable[[str], str] | None = None)
     escapes = [escape_markdown] * table.labels + [numbers or escape_markdown] * (len(table.columns) - table.labels)
     rows = [[escape(cell) for escape, cell in zip(escapes, row, strict=True)] for row in table.rows]
     lines = [_pipe_row(map(escape_markdown, table.columns)), _pipe_row(marks), *map(_pipe_row, rows)]
-    caption = f"\n{escape_markdown(table.caption)}\n" if table.caption else ""
+    caption = f"\n{markdown_sentences(table.caption)}\n" if table.caption else ""
     return f"**{escape_markdown(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
 
 
 def _pipe_row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+_COMMAND = re.compile(r"(`stead [^`]*`)")
+
+
+def markdown_sentences(text: str) -> str:
+    """Render sentences as Markdown: commands of stead stay code, everything else is escaped."""
+    return "".join(part if _COMMAND.fullmatch(part) else escape_markdown(part) for part in _COMMAND.split(text))
 
 
 def escape_markdown(text: str) -> str:

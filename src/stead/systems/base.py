@@ -10,6 +10,7 @@ from typing import ClassVar
 from stead.core.errors import UsageError
 from stead.core.item import Item, lemma_of
 from stead.core.parameters import Declaration, settings, validate
+from stead.core.text import shorten
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon, four_classes, open_lexicon
 from stead.words import language_code
 
@@ -88,7 +89,8 @@ class System(ABC):
         """Refuse a language that the system does not support."""
         if self.languages and item.language and language_code(item.language) not in self.languages:
             raise UsageError(
-                f"the system {self.name} is for {', '.join(self.languages)}, but item {item.id} is in {item.language}."
+                f"the system {self.name} is for {', '.join(self.languages)}, but item {shorten(item.id)} is in "
+                f"{item.language}."
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.substitutes import RunRow
-from stead.core.text import escape_unprintable, one_line
+from stead.core.text import escape_unprintable, one_line, shorten
 from stead.systems.base import Suggestion, System
 
 TASKS = {
@@ -94,7 +94,7 @@ def _is_ours(system: System) -> bool:
 
 
 def _where(system: System, item: Item) -> str:
-    return f"the system {escape_unprintable(system.name)}, item {item.id}"
+    return f"the system {escape_unprintable(system.name)}, item {shorten(item.id)}"
 
 
 def _describe(error: Exception) -> str:
