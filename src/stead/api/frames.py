@@ -109,8 +109,8 @@ def _rows(frame: DataFrame, location: str, layout: _Layout) -> list[_Row]:
     if others := [name for name in names if name not in known]:
         wanted = ", ".join(repr(name) for name in names if name in known)
         raise BadInput(
-            f"{location}: the data frame has columns that would not be used: {', '.join(map(quote, others))}; there are "
-            f"{', '.join(known)}. Rename them, or leave them out: frame[[{wanted}]]."
+            f"{location}: the data frame has columns that would not be used: {', '.join(map(quote, others))}; "
+            f"there are {', '.join(known)}. Rename them, or leave them out: frame[[{wanted}]]."
         )
     narwhals = import_extra("narwhals", "a data frame")
     used = narwhals.from_native(frame[[name for name in known if name in names]], eager_only=True)  # type: ignore[index]

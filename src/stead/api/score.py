@@ -330,7 +330,7 @@ def _prepare_beside_program(
             f"{', '.join(measure.label for measure in outside)} apart, without `preset='{scoring.OFFICIAL}'`."
         )
     by_run = {
-        (run.name, run.task): results and replace(results, gold=own.request.gold.source.sha256)
+        (run.name, run.task): results and results._replace(gold=own.request.gold.source.sha256)
         for run, results in zip(official.runs, official.recorded, strict=True)
     }
     request = replace(own.request, recorded=[by_run.get((run.name, run.task)) for run in own.request.runs])
