@@ -16,6 +16,7 @@ from stead.cli import main
 from stead.core.item import Item
 from stead.records.report import ComparisonReport, ReportItem
 from tests.cli.running import EXAMPLES
+from tests.cli.sources import without_resources
 from tests.reporting.browser import LOOKS, SIZES, USUAL_SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small
 
@@ -91,7 +92,10 @@ def test_without_scripts_the_tables_are_there(browser: Browser, example_page: Pa
         assert "need JavaScript" in page.texts("noscript")[0]
 
 
-def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Browser, tmp_path: Path) -> None:
+def test_the_report_of_the_demonstration_opens_with_every_measure(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_resources(tmp_path, monkeypatch)
     assert main(["demo", "--report", str(tmp_path / "report.html")]) == 0
     for size in SIZES:
         with visit(browser, tmp_path / "report.html", size) as page:

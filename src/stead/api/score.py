@@ -330,7 +330,7 @@ def _prepare_beside_program(
             f"{', '.join(measure.label for measure in outside)} apart, without `preset='{scoring.OFFICIAL}'`."
         )
     by_run = {
-        (run.name, run.task): results and replace(results, gold=own.request.gold.source.sha256)
+        (run.name, run.task): results and results._replace(gold=own.request.gold.source.sha256)
         for run, results in zip(official.runs, official.recorded, strict=True)
     }
     request = replace(own.request, recorded=[by_run.get((run.name, run.task)) for run in own.request.runs])
@@ -370,7 +370,7 @@ def _prepare_official(
         groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
-        recorded=[replace(recorded, gold=gold_noun.source.sha256) for recorded in files.recorded],
+        recorded=[recorded._replace(gold=gold_noun.source.sha256) for recorded in files.recorded],
     )
     unused = (scoring.note_unused(read.run) for read in systems if read not in used)
     notes = (*unused, *_notes_on_missing_tasks(request))

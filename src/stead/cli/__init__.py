@@ -5,6 +5,7 @@ declares its options and `run_gold_make` runs it. Modules that compute are impor
 """
 
 import argparse
+import atexit
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -130,6 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = with_usual_action(list(sys.argv[1:] if arguments is None else arguments))
     gc.set_threshold(_OBJECTS)
+    atexit.register(gc.freeze)  # an ending process frees everything without a look for cycles
     parser = _parser()
     command = parser.add_commands(COMMANDS, words)
 

@@ -65,8 +65,8 @@ def read_run(reading: Reading) -> Run:
             answers = parse_answers(value)
             check_text(identifier, "the id")
         except ValueError as error:
-            found = quote(json.dumps(value, ensure_ascii=False))
-            reading.report.error(line, "malformed", f"item {quote(identifier)}: {error}, found {found}; left out")
+            value_text = quote(json.dumps(value, ensure_ascii=False))
+            reading.report.error(line, "malformed", f"item {quote(identifier)}: {error}, found {value_text}; left out")
             continue
         if identifier in rows:
             reading.report.error(line, "repeated", f"item {quote(identifier)} comes a second time; left out")

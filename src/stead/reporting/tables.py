@@ -55,6 +55,8 @@ class Signatures(NamedTuple):
 
 def display_width(text: str) -> int:
     """The width of a text in a terminal: wide characters take two columns, combining marks none."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     return sum(_character_width(character) for character in text)
 
 
@@ -64,8 +66,7 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """The escape sequences before headings, before rules and captions, before marks, and after each of them."""
 
     strong: str = ""
@@ -164,8 +165,7 @@ def markdown_signatures(signatures: Signatures) -> str:
 _LEAST = 8
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(NamedTuple):
     """The width of a row and of the gap between columns, in characters or in the unit of `measure`.
 
     Long names are shortened if `shortens`; otherwise labels may be broken into lines of width `label`.

@@ -105,8 +105,7 @@ NMWS = "subset=NMWS"
 """The subset with single-word substitutes only, in gold and run."""
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(NamedTuple):
     """The results of a reference program for one run: counted, attempted and credit by measure and id."""
 
     gold: str
