@@ -230,8 +230,8 @@ def compare_for_table(
         prepared = replace(prepared, request=_put_first(rank_by, prepared.request))
     evaluation = prepared.result().evaluation
     progress(f"resampling by {resampling.unit}", 0.1, 1)
-    found = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
-    comparison = comparing.compare(evaluation, resampling, baseline=found)
+    named = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
+    comparison = comparing.compare(evaluation, resampling, baseline=named)
     report = ComparisonReport(
         version=__version__,
         gold=evaluation.gold,
