@@ -153,6 +153,7 @@ SYSTEMS = (
     "lm",
     "cmlc",
     "blend",
+    "llm",
     "swift",
     "fine",
     "finest",

@@ -1,6 +1,6 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.base import Suggestion, System
+from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
@@ -12,6 +12,7 @@ __all__ = [
     "Answerer",
     "Execution",
     "Journal",
+    "RatingQuestion",
     "RunPlan",
     "Suggestion",
     "System",
