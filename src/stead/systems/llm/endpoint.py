@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from threading import Event, Lock
+from threading import Condition, Event
 from typing import TYPE_CHECKING, Any
 
 from stead.core.errors import BadInput, SteadError, UsageError
@@ -45,6 +45,7 @@ _MESSAGE = 200  # characters of a server's message that are quoted
 _PASSING = {408, 425, 429}
 _REFUSED = {401, 403}
 _MILLION = 1_000_000
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,27 +151,37 @@ class Endpoint:
             return kept
         begun = time.monotonic()
         for number in range(1, self.limits.tries + 1):
-            if stopped.wait(self._meter.set_aside(question)):
-                break
             try:
-                message = self._send(question)
-                reply = Reply(**message, tries=number, seconds=round(time.monotonic() - begun, 3))
+                fields = self._send_within_limits(question, stopped)
             except _Passing as obstacle:
-                if not obstacle.may_cost:
-                    self._meter.settle(question, (0, 0))
                 if number == self.limits.tries:
                     raise BadInput(
                         f"{self.url}: no answer after {plural(number, 'attempt')}: {obstacle}. The replies so far are "
                         "kept: give the same command again to go on."
                     ) from None
                 wait = min(_FIRST_WAIT * 2 ** (number - 1), _LONGEST_WAIT)
-                if stopped.wait(wait if obstacle.wait is None else obstacle.wait):
-                    break
+                stopped.wait(wait if obstacle.wait is None else obstacle.wait)
             else:
+                reply = Reply(**fields, tries=number, seconds=round(time.monotonic() - begun, 3))
                 self._keep(question, reply)
-                self._meter.settle(question, tokens_of(question, reply))
                 return reply
-        raise SteadError("asking was stopped.")
+        raise AssertionError("every request has at least one try")
+
+    def _send_within_limits(self, question: Question, stopped: Event) -> dict[str, Any]:
+        """Send a request when it is its turn and the budget allows for it, and count what it took."""
+        tokens = 0, 0
+        pause = self._meter.set_aside(question.most_tokens)
+        try:
+            if stopped.wait(pause):
+                raise SteadError("asking was stopped.")
+            fields = self._send(question)
+            tokens = tokens_of(question, Reply(**fields))
+        except _Passing as obstacle:
+            tokens = question.most_tokens if obstacle.may_cost else tokens
+            raise
+        finally:
+            self._meter.settle(question.most_tokens, tokens)
+        return fields
 
     def _send(self, question: Question) -> dict[str, Any]:
         """Send a request once; returns the fields of the reply."""
@@ -241,38 +252,43 @@ class _Meter:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._lock = Lock()
+        self._changed = Condition()
+        self._open = 0
         self._next = 0.0
         self._tokens, self._cost = 0, 0.0
 
-    def set_aside(self, question: Question) -> float:
+    def set_aside(self, most_tokens: tuple[int, int]) -> float:
         """Set aside the most that a request can cost, or refuse it; returns the seconds until its turn."""
-        with self._lock:
-            self._spend(*question.most_tokens)
-            over = self._over_budget()
-            if over:
-                self._spend(*question.most_tokens, sign=-1)
-                raise BadInput(
-                    f"the next request could exceed {over}; nothing more is asked. The replies so far are kept: raise "
-                    "the budget, and give the same command again to go on."
-                )
+        with self._changed:
+            while over := self._budget_exceeded_with(most_tokens):
+                if not self._open:
+                    raise BadInput(
+                        f"the next request could exceed {over}; nothing more is asked. The replies so far are kept: "
+                        "raise the budget, and give the same command again to go on."
+                    )
+                self._changed.wait()  # requests that are under way may take less than was set aside
+            self._spend(most_tokens)
+            self._open += 1
             return self._turn()
 
-    def settle(self, question: Question, tokens: tuple[int, int]) -> None:
+    def settle(self, most_tokens: tuple[int, int], tokens: tuple[int, int]) -> None:
         """Count the tokens that a request has cost instead of what was set aside."""
-        with self._lock:
-            self._spend(*question.most_tokens, sign=-1)
-            self._spend(*tokens)
+        with self._changed:
+            self._spend(most_tokens, sign=-1)
+            self._spend(tokens)
+            self._open -= 1
+            self._changed.notify_all()
 
-    def _spend(self, prompt_tokens: int, completion_tokens: int, sign: int = 1) -> None:
-        self._tokens += sign * (prompt_tokens + completion_tokens)
-        self._cost += sign * self._limits.cost(prompt_tokens, completion_tokens)
+    def _spend(self, tokens: tuple[int, int], sign: int = 1) -> None:
+        self._tokens += sign * sum(tokens)
+        self._cost += sign * self._limits.cost(*tokens)
 
-    def _over_budget(self) -> str:
+    def _budget_exceeded_with(self, tokens: tuple[int, int]) -> str:
+        """The budget that these tokens would exceed, if there is one."""
         limits = self._limits
-        if limits.token_budget and self._tokens > limits.token_budget:
+        if limits.token_budget and self._tokens + sum(tokens) > limits.token_budget:
             return f"the budget of {limits.token_budget} tokens"
-        if limits.cost_budget and self._cost > limits.cost_budget * (1 + 1e-12):
+        if limits.cost_budget and self._cost + limits.cost(*tokens) > limits.cost_budget * (1 + _ROUNDING):
             return f"the budget of {limits.cost_budget:g}"
         return ""
 

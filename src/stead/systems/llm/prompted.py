@@ -67,18 +67,18 @@ class Prompt(NamedTuple):
     """What a model is told, and how the question is put to it."""
 
     instruction: str
-    question: Template
+    question: str
 
     @classmethod
     def parse(cls, content: str, location: str) -> "Prompt":
         """Read a prompt: the instruction, a line `---`, and the question with `$question` for the data."""
         instruction, line, question = content.replace("\r\n", "\n").partition(_BREAK)
-        template = Template(question.strip())
+        template = Template(question)
         if not line or not template.is_valid() or template.get_identifiers() != ["question"]:
             raise BadInput(
                 f"{location}: expected an instruction, a line ---, and a question with $question in it, and no other $."
             )
-        return cls(instruction.strip(), template)
+        return cls(instruction.strip(), question.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,12 +170,12 @@ class PromptedSystem(System):
 
     def signature(self) -> str:
         """The system without what cannot change an answer, and the checksums of its prompts."""
-        checksums = ",".join(shorten_hash(digest(self._prompt(name))) for name in PROMPTS)
+        checksums = ",".join(shorten_hash(digest(tuple(prompt))) for prompt in self._prompts.values())
         return f"{self.identity()}|prompts:{checksums}"
 
     def prompt_texts(self) -> Mapping[str, str]:
         """The prompts, for people who want to read them."""
-        return {name: f"{prompt.instruction}\n\n{prompt.question.template}" for name, prompt in self._prompts.items()}
+        return {name: f"{prompt.instruction}\n\n{prompt.question}" for name, prompt in self._prompts.items()}
 
     # ------------------------------------------------------------------------------------------------- what it took
 
@@ -232,8 +232,8 @@ class PromptedSystem(System):
 
     def _question(self, name: str, data: Mapping[str, Any], properties: Mapping[str, Any]) -> Question:
         """The request: data is JSON in the question, so that nothing in it can end it."""
-        prompt = self._prompt(name)
-        question = prompt.question.substitute(question=json.dumps(data, ensure_ascii=False))
+        prompt = self._prompts[name]
+        question = Template(prompt.question).substitute(question=json.dumps(data, ensure_ascii=False))
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [
@@ -256,9 +256,6 @@ class PromptedSystem(System):
             wanted = {"name": name, "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": wanted}
         return Question(body)
-
-    def _prompt(self, name: str) -> Prompt:
-        return self._prompts[name]
 
     @cached_property
     def _prompts(self) -> Mapping[str, Prompt]:
