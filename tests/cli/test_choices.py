@@ -14,6 +14,7 @@ from stead import agreement, comparing, counts, formats, golds, lexicons, measur
 from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
+from stead.core import machines
 from stead.counts import similarity
 from stead.datasets.published import PUBLISHED
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
@@ -70,6 +71,7 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
     [
         (choices.STUDY_MEASURES, MEASURES),
         (choices.MERGES, second_gold.MERGES),
+        (choices.MACHINES, machines.MACHINES),
         (choices.TASKS, systems.TASKS),
         (choices.TABLES, components.KINDS),
         (choices.SIGNALS, components.DEFAULT_SIGNALS),

@@ -145,7 +145,7 @@ def run(
         raise UsageError(f"task is {task!r}; there are {', '.join(TASKS)}.", parameter="task")
     if output is not None and (not Path(output).name or "\0" in str(output)):
         raise UsageError(f"output is the name of a file, not {str(output)!r}.", parameter="output")
-    asked = _system(system)
+    asked = system_of(system)
     files = Inputs(reading_options(format, faults, encoding))
     given = files.items_with_source(items)
     notes = _notes_on(files)
@@ -205,14 +205,15 @@ def notes_on_record(record: Mapping[str, Any]) -> tuple[str, ...]:
     return (taken, *([Caution(f"faults of the model's answers: {faults}.")] if faults else []))
 
 
-def _system(system: SystemLike) -> System:
+def system_of(system: SystemLike) -> System:
+    """The system of a name, or as it is."""
     with naming("system"):
         return parse_system(system) if isinstance(system, str) else system
 
 
 def files_of_system(system: str) -> list[str]:
     """The values of a system's parameters, some of which name files that it reads."""
-    return [str(value) for value in settings(_system(system)).values()]
+    return [str(value) for value in settings(system_of(system)).values()]
 
 
 def _pools(
@@ -477,7 +478,7 @@ def tune(
     >>> tuned = stead.tune("cmlc", "dev-gold.txt", "dev.xml")
     >>> stead.run(tuned.system, "items.xml", task="coverage")
     """
-    asked = _system(system)
+    asked = system_of(system)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     notes = _notes_on(files)

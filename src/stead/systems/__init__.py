@@ -4,7 +4,15 @@ from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
-from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.tasks import (
+    TASKS,
+    annotate_items,
+    answer,
+    answer_all,
+    rank_pool,
+    rate_candidates,
+    suggestions_of,
+)
 
 __all__ = [
     "SYSTEMS",
@@ -17,6 +25,7 @@ __all__ = [
     "Suggestion",
     "System",
     "SystemCall",
+    "annotate_items",
     "answer",
     "answer_all",
     "known_systems",
@@ -24,5 +33,6 @@ __all__ = [
     "lexelt_of",
     "parse_system",
     "rank_pool",
+    "rate_candidates",
     "suggestions_of",
 ]

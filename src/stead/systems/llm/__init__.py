@@ -1,1 +1,1 @@
-"""Language models behind an endpoint: questions, answers that are kept and checked, limits, the system llm."""
+"""Language models at an endpoint: questions, answers that are kept and checked, limits, the system llm."""

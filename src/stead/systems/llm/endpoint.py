@@ -1,4 +1,4 @@
-"""Ask a language model behind an endpoint of the OpenAI kind (`POST {url}/chat/completions`), each question once.
+"""Ask a language model at an endpoint of the OpenAI kind (`POST {url}/chat/completions`), each question once.
 
 A reply is kept on disk, in a file named by the digest of its request (address, model, messages, parameters), as soon as
 it has arrived: a run that is given again or resumed asks nothing twice. What may pass is tried again, later and later:

@@ -1,4 +1,4 @@
-"""The system llm: any language model behind an endpoint of the OpenAI kind finds substitutes, annotates and rates."""
+"""The system llm: any language model at an endpoint of the OpenAI kind finds substitutes, annotates and rates."""
 
 import json
 import re
@@ -91,7 +91,7 @@ class PromptedSystem(System):
 
     name = "llm"
     paper = "stead"
-    about = "any language model behind an endpoint of the OpenAI kind"
+    about = "any language model at an endpoint of the OpenAI kind"
     operational: ClassVar[frozenset[str]] = frozenset(
         {
             "key",
