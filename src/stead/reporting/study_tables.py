@@ -147,7 +147,7 @@ def _verdicts(breakdown: StudyBreakdown) -> Table:
 
 def machine_title(machine: MachineRater) -> str:
     """The title of a machine's table."""
-    return f"{machine.name} as a rater"
+    return f"as a rater: {machine.name}"
 
 
 def _machine(machine: MachineRater) -> Table:
