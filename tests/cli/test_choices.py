@@ -81,7 +81,19 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
         ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, filtering.RULES),
         ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(simulated_world.Design())),
     ],
-    ids=["measures", "merges", "tasks", "tables", "signals", "people", "campaigns", "thresholds", "rules", "design"],
+    ids=[
+        "measures",
+        "merges",
+        "machines",
+        "tasks",
+        "tables",
+        "signals",
+        "people",
+        "campaigns",
+        "thresholds",
+        "rules",
+        "design",
+    ],
 )
 def test_texts_and_defaults_are_those_of_their_home(ours: object, theirs: object) -> None:
     assert ours == theirs
