@@ -8,8 +8,9 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
-from stead.systems.base import Suggestion, System, real, text
+from stead.systems.base import RatingQuestion, Suggestion, System, real, text
 from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
 from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
 from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
@@ -148,6 +149,15 @@ class BlendSystem(System):
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, whether or not the system would suggest them."""
         return self._ranker(self._language(item)).rank(TargetContext(item), pool)
+
+    def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
+        """Rate candidates by the probability that a person answers them: 3 times it, in steps of 0.05."""
+        return [self._ratings(question) for question in questions]
+
+    def _ratings(self, question: RatingQuestion) -> Sequence[float | None]:
+        ranked = self.rank(question.item, question.candidates) if question.candidates else ()
+        probabilities = {suggestion.term: suggestion.score for suggestion in ranked}
+        return [round(MAX_RATING * probabilities[term] * 20) / 20 for term in question.candidates]
 
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
