@@ -24,6 +24,7 @@ _MEASURES = {
 }
 SHARES: Sequence[float] = tuple(round(0.1 + 0.025 * step, 3) for step in range(17))
 """The shares of the best word's probability that are tried as cut-offs."""
+CURVE_SHARES: Sequence[float] = tuple(round(0.05 * step, 2) for step in range(21))
 FLOOR = 0.05
 """The probability below which no word is worth an answer."""
 _MANY = 15
@@ -136,6 +137,27 @@ def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     """The cut-off with the highest coverage F."""
     values = [coverage(predictions, _kept_by(Cutoff(share, FLOOR))).f for share in SHARES]
     return Cutoff(SHARES[int(np.argmax(values))], FLOOR)
+
+
+class CurvePoint(NamedTuple):
+    """What a cut-off gives: a share of the best word's probability, means of P and R, their F, the mean of answers."""
+
+    share: float
+    precision: float
+    recall: float
+    f: float
+    answers: float
+
+
+def cutoff_curve(predictions: Sequence[Prediction]) -> list[CurvePoint]:
+    """Coverage for every cut-off from very loose to the best word alone."""
+    points = []
+    for share in CURVE_SHARES:
+        keep = _kept_by(Cutoff(share, FLOOR))
+        covered = coverage(predictions, keep)
+        answers = float(np.mean([len(keep(prediction)) for prediction in predictions]))
+        points.append(CurvePoint(share, covered.precision, covered.recall, covered.f, answers))
+    return points
 
 
 def _kept_by(cutoff: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
