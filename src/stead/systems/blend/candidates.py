@@ -20,6 +20,8 @@ from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
+_LIKELY = 0.6
+"""How much of the most frequent part of speech among near words another must have to be likely too."""
 _PARAPHRASES = 60  # in each direction
 _MOST_SISTERS = 400
 _NEVER = 99.0  # the rank of a sense that does not lead to a word
@@ -147,6 +149,12 @@ class CandidateFinder:
         """The parts of speech that a word can have."""
         number = np.array([self._tables.number(lemma)], np.int32)
         return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
+
+    def likely_parts_of(self, lemma: str) -> str:
+        """The parts of speech that a word without senses is likely to have: those of most words with near vectors."""
+        near = self._nearest(lemma, "")
+        shares = {pos: float(self._can_be(near, pos).mean()) if len(near) else 1.0 for pos in PARTS}
+        return "".join(pos for pos, share in shares.items() if share >= _LIKELY * max(shares.values()))
 
     def _as_percentiles(self, near: Candidates) -> Candidates:
         features = near.features.copy()

@@ -186,12 +186,12 @@ _MOST_KEPT = 4096
 
 
 class KnownWords:
-    """A lexicon of all words in a blend's tables; a word that WordNet lacks may be of any part of speech."""
+    """A lexicon of all words in a blend's tables; one that WordNet lacks has the parts of speech of its neighbours."""
 
     language = "en"
 
     def __init__(self, wordnet: WordNet, tables: Tables) -> None:
-        self._wordnet, self._tables = wordnet, tables
+        self._wordnet, self._tables, self._finder = wordnet, tables, CandidateFinder(tables)
         self.name = f"{wordnet.name}, the thesaurus or the vectors"
         self._senses = lru_cache(_MOST_KEPT)(self._find_senses)
 
@@ -203,16 +203,16 @@ class KnownWords:
         for spelling in (lemma, *other_spellings(lemma)):
             if senses := self._wordnet.senses(spelling, pos):
                 return senses
-        known = lemma.lower() in self._tables and lemma not in self._wordnet and not self._is_inflected(lemma.lower())
-        return (ListedSense(id=lemma, pos="", synonyms=()),) if known else ()
+        word = lemma.lower()
+        if word not in self._tables or word in self._wordnet or self._is_inflected(word):
+            return ()
+        parts = self._finder.likely_parts_of(word)
+        return (ListedSense(id=lemma, pos=parts, synonyms=()),) if not pos or pos in parts else ()
 
     def _is_inflected(self, form: str) -> bool:
-        """Whether a form is one of another word in the tables, as `smartphones` is."""
-        return any(lemma != form for pos in "nv" for lemma in self._morphology(form, pos))
-
-    @cached_property
-    def _morphology(self) -> WordNetMorphology:
-        return WordNetMorphology({}, lambda lemma, _: lemma in self._tables)
+        """Whether a form is one of another known word, as `smartphones` is."""
+        morphology = WordNetMorphology({}, lambda lemma, pos: lemma != form and bool(self.senses(lemma, pos)))
+        return any(morphology(form, pos) for pos in "nv")
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         """The irregular forms that WordNet lists for a part of speech."""

@@ -9,7 +9,7 @@ import numpy as np
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
-from stead.rules.spelling import other_spellings
+from stead.rules.spelling import other_spellings, spelling_key
 from stead.systems.base import Suggestion, System, real, text
 from stead.systems.blend.components import (
     ENGLISH_TABLES,
@@ -237,11 +237,12 @@ class BlendSystem(System):
 
 
 def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
-    """The indices of words without repeats: of a word that comes twice the better one, in the order given."""
+    """The indices of words without repeats: of a word that comes twice, or in two spellings, the better one."""
     best: dict[str, int] = {}
     for index, word in enumerate(words):
-        if word not in best or scores[index] > scores[best[word]]:
-            best[word] = index
+        key = spelling_key(word) or word
+        if key not in best or scores[index] > scores[best[key]]:
+            best[key] = index
     return sorted(best.values())
 
 
