@@ -23,7 +23,7 @@ from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.study_page import STUDY_RENDERERS
 from stead.rules import definitions
 from stead.scoring import PRESETS
-from stead.systems.blend import components, training_data
+from stead.systems.blend import components
 from stead.systems.blend.trained_models import TIERS
 
 
@@ -54,7 +54,6 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.UNITS, comparing.UNITS),
         (choices.DIVISIONS, agreement.GROUPINGS),
         (choices.ALL_SIGNALS, components.SIGNALS),
-        (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
         (choices.LAYOUTS, map(str, words.CorpusLayout)),
         (choices.DOCUMENTS, map(str, words.Documents)),

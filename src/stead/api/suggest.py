@@ -69,15 +69,19 @@ def suggest(
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
+    stop: bool = False,
+    min_probability: float = 0.0,
 ) -> SuggestionsResult:
     """Find substitutes for the target of a sentence.
 
     - `sentence`: the text; the target is in brackets: `"He is a [bright] boy."`
     - `target`: instead of brackets, a word that occurs once in the sentence.
-    - `number`: how many substitutes.
+    - `number`: how many substitutes; 1 asks for the best one, which some systems choose by a ranking of its own.
     - `language`: code of the language.
     - `system`: a name as `stead systems` lists them; None takes the best that is installed.
     - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+    - `stop`: only those that the system finds good enough, where it has a cut-off.
+    - `min_probability`: only those with at least this score, which is a probability for swift, fine and finest.
 
     >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
     """
@@ -85,7 +89,11 @@ def suggest(
         code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
-    substitutes = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    suggestions = suggestions_of(chosen, item, "best" if number == 1 else "oot")
+    if stop or chosen.always_stops:
+        suggestions = chosen.good_enough(suggestions)
+    probable = [suggestion for suggestion in suggestions if min_probability <= 0 or suggestion.score >= min_probability]
+    substitutes = islice(_each_form_once(item, probable), number)
     tip = next_tier() if system is None and code == "en" else ""
     return SuggestionsResult(item, chosen.signature(), tuple(substitutes), code == "en", tip)
 

@@ -44,10 +44,10 @@ from stead.systems.blend.components import (
     tables_of,
 )
 from stead.systems.blend.cross_validation import runs_of
-from stead.systems.blend.trained_models import BlendModel
+from stead.systems.blend.trained_models import BlendModel, tiers_trained_on
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
-from stead.systems.blend.training_data import BY, gold_answers, shared_documents, without_documents
+from stead.systems.blend.training_data import gold_answers, shared_documents, without_documents
 from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
@@ -261,7 +261,7 @@ class TrainResult(TableResult):
 
     model: BlendModel
     runs: Mapping[str, Mapping[str, Run]]
-    """Answers to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
+    """Answers to items left out, by what was left out (`"document"`, `"document and word"`) and by task."""
     notes: tuple[str, ...] = ()
     """Notes, as the command line logs them."""
 
@@ -294,7 +294,7 @@ class TrainResult(TableResult):
         written = []
         for by, tasks in self.runs.items():
             for task, answers in tasks.items():
-                written.append(Path(folder) / f"{by}-{task}.txt")
+                written.append(Path(folder) / f"{by.replace(' ', '-')}-{task}.txt")
                 save(answers, "run", written[-1], FORMATS[task])
         return written
 
@@ -307,7 +307,6 @@ def train(
     name: str = "model",
     signals: str | Sequence[str] | None = None,
     tables: str = ENGLISH_TABLES,
-    by: str | Sequence[str] = BY,
     without: ItemsLike | None = None,
     folds: Folds = 5,
     shortlist: Positive = 80,
@@ -325,9 +324,8 @@ def train(
     - `name`: the name that the model carries.
     - `signals`: what looks at the sentence, such as `"ngrams,surroundings"`; None are the usual ones of the tables.
     - `tables`: what is known of words: `"english"`, `"thesaurus"` (any language) or `"thesaurus+vectors"`.
-    - `by`: what is left out to judge the model: `"document"`, `"lexelt"` or both.
     - `without`: leave out documents that share eight words in a row with these items.
-    - `folds`: parts that are left out in turn.
+    - `folds`: parts that documents, and words, are divided into; each is left out in turn.
     - `shortlist`: candidates seen in context.
     - `sample`: items that the most expensive signals are asked for; 0: all.
     - `seed`: random seed of folds and forests.
@@ -337,13 +335,13 @@ def train(
     >>> trained = stead.train("coinco.xml", "coinco.xml", name="mine")
     >>> trained.save("mine.npz")
     """
-    asked = _training_names(signals, tables, by)
+    chosen = _signal_names(signals, tables)
     lightgbm = import_extra(*_LIGHTGBM)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     judged = None if without is None else files.items_with_source(without)
     sentences, notes = given.items, [*_notes_on(files)]
-    kept: dict[str, object] = {"by": list(asked.by), "folds": folds, "sample": sample}
+    kept: dict[str, object] = {"folds": folds, "samples": [sample] if sample else []}
     kept["lightgbm"] = lightgbm.__version__
     unusual = {"faults": (faults, "repair"), "format": (format, "auto"), "encoding": (encoding, None)}
     kept |= {option: str(value) for option, (value, usual) in unusual.items() if value != usual}
@@ -353,15 +351,16 @@ def train(
         kept["without"] = judged.source.sha256
     if silent := len(sentences) - len(gold_answers(sentences, standard)):
         notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
+    if tiers := tiers_trained_on(standard.source.sha256):
+        notes.append(f"{', '.join(tiers)} were trained on this gold too: compare the model with them on other data.")
     training = Training(
         items=sentences,
         gold=standard,
-        components=Components(tables_of(tables, _language(sentences)), asked.signals, tables),
+        components=Components(tables_of(tables, _language(sentences)), chosen, tables),
         shortlist=shortlist,
         folds=folds,
         seed=seed,
-        sample=sample,
-        by=asked.by,
+        samples=[sample] if sample else [],
         progress=progress,
     )
     data = {"items": given.source.sha256, "gold": standard.source.sha256}
@@ -370,21 +369,13 @@ def train(
     return TrainResult(trained.model, runs, tuple(notes))
 
 
-@dataclass(frozen=True)
-class _Names:
-    signals: tuple[str, ...]
-    by: tuple[str, ...]
-
-
-def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | Sequence[str]) -> _Names:
-    """Validate the names of signals, and of what is left out."""
+def _signal_names(signals: str | Sequence[str] | None, tables: str) -> tuple[str, ...]:
+    """Validate the names of signals, or give the usual ones of the tables."""
     if tables not in KINDS:
         raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
-    chosen = DEFAULT_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_BY_TABLES[tables], "signals")
-    left_out = _names(by, BY, "by")
-    if not left_out:
-        raise UsageError(f"by: expected {' or '.join(BY)}, or both.", parameter="by")
-    return _Names(tuple(chosen), left_out)
+    if signals is None:
+        return DEFAULT_SIGNALS[tables]
+    return _names(signals, SIGNALS_BY_TABLES[tables], "signals")
 
 
 def _names(given: str | Sequence[str], known: Collection[str], parameter: str) -> tuple[str, ...]:
@@ -482,5 +473,10 @@ def tune(
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     notes = _notes_on(files)
+    if asked.was_trained_on(standard.source.sha256):
+        notes = (
+            *notes,
+            f"{asked} was trained on this gold: what it has learned by heart is no sign of how good it is.",
+        )
     data = Development(given.items, standard, given.source.sha256, standard.source.sha256)
     return TuneResult(tune_system(asked, data, folds=folds, seed=seed, progress=progress), notes)

@@ -181,7 +181,6 @@ TABLES = {
     "thesaurus": "a thesaurus and frequencies, for any language",
     "thesaurus+vectors": "the same with vectors, for languages that have some",
 }
-LEFT_OUT = ("document", "lexelt")
 
 PARTS_OF_SPEECH = ("n", "v", "a", "r")
 LAYOUTS = ("lines", "sentences", "wrapped")

@@ -218,8 +218,9 @@ def declare_train(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         """
-The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
-`stead score` and `stead compare` can say more of them. The same data and seed give the same file.
+The model is judged on documents that it was not trained on and, for a part of the items, on words that it was not
+trained on either; --runs keeps these answers, so that `stead score` and `stead compare` can say more of them. The same
+data and seed give the same file.
 """,
         examples="""
 stead train --gold coinco.xml --items coinco.xml -o mine.npz
@@ -241,9 +242,6 @@ stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
     kinds = "; ".join(f"{kind}: {what}" for kind, what in choices.TABLES.items())
     parser.add_argument(
         "--tables", choices=list(choices.TABLES), default="english", help=f"what is known of words: {kinds}"
-    )
-    parser.add_argument(
-        "--by", default=",".join(choices.LEFT_OUT), metavar="NAMES", help="what is left out (default: %(default)s)"
     )
     parser.add_argument(
         "--without", metavar="ITEMS", help="leave out documents that share eight words in a row with these items"
@@ -278,7 +276,6 @@ def run_train(options: argparse.Namespace) -> int:
             name=Path(options.output).stem,
             signals=options.signals,
             tables=options.tables,
-            by=options.by,
             without=options.without,
             folds=options.folds,
             shortlist=options.shortlist,
@@ -295,7 +292,7 @@ def run_train(options: argparse.Namespace) -> int:
     trained = f"trained on {plural(result.card['items'], 'item')} of {plural(result.card['documents'], 'document')}"
     log(f"wrote {options.output}: {trained}.")
     for by, figures in result.card["held_out"].items():
-        log(f"on {by}s left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
+        log(f"{by} left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
     return 0
 
 

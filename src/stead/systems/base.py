@@ -59,6 +59,11 @@ class System(ABC):
     def threshold(self) -> float:
         """The lowest score of a good candidate, for answers without a fixed number."""
 
+    @property
+    def always_stops(self) -> bool:
+        """Whether the cut-off holds for suggestions too, and not only for answers without a fixed number."""
+        return False
+
     @abstractmethod
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Suggest all candidates, best first, each once, without the target itself."""
@@ -97,6 +102,10 @@ class System(ABC):
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
         """The lexicon in which the system looks up targets of a language, if it has one."""
         return None
+
+    def was_trained_on(self, sha256: str) -> bool:  # noqa: ARG002
+        """Whether the system was trained on a file with this checksum; its figures on that file are of no use."""
+        return False
 
     @abstractmethod
     def signature(self) -> str:

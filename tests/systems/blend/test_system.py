@@ -23,9 +23,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
     folder = tmp_path_factory.mktemp("blend")
     tables, items, gold = world(folder)
     found = train(
-        Training(
-            items=items, gold=gold, components=Components(tables, ("ngrams",)), folds=3, threads=1, by=("document",)
-        ),
+        Training(items=items, gold=gold, components=Components(tables, ("ngrams",)), folds=3, threads=1),
         {"name": "tiny"},
     )
     (folder / "tiny.npz").write_bytes(found.model.to_bytes())
@@ -68,6 +66,12 @@ def test_a_cut_that_is_set_is_a_probability(learned: LearnedForest) -> None:
     assert len(answer(every, items[0], "coverage").answers) == len(system.suggest(items[0]))
     none = parse_system(f"{str(system)[:-1]},cut=1)")
     assert answer(none, items[0], "coverage").answers == []
+
+
+def test_a_cut_that_is_set_holds_for_suggestions_of_any_number(learned: LearnedForest) -> None:
+    system, _, _ = learned
+    assert not system.always_stops
+    assert parse_system(f"{str(system)[:-1]},cut=0.3)").always_stops
 
 
 def test_given_candidates_are_ranked_whether_found_or_not(learned: LearnedForest) -> None:
