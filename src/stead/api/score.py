@@ -369,7 +369,7 @@ def _prepare_official(
         groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
-        recorded=[recorded._replace(gold=gold_noun.source.sha256) for recorded in files.recorded],
+        recorded=[recorded._replace(gold=gold_noun.source.sha256, read_gold=gold_noun) for recorded in files.recorded],
     )
     unused = (scoring.note_unused(read.run) for read in systems if read not in used)
     notes = (*unused, *_notes_on_missing_tasks(request))

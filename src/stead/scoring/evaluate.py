@@ -115,6 +115,10 @@ class Recorded(NamedTuple):
     """The same for perfect answers."""
     settings: ScoringSettings
     """How the program scores, for signatures."""
+    read_gold: GoldStandard
+    """The gold as the program reads it, for signatures: it may leave out items that stead reads."""
+    run_format: str
+    """The format that the program reads runs in, for signatures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -387,12 +391,13 @@ class _ScoredRun:
 
     def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Sign a score, without a multiword gold that it does not depend on."""
+        gold, run_format = self.request.gold, self.run.source.format
         if self.recorded and str(measure) in self.recorded.items:
-            settings = self.recorded.settings
+            settings, gold, run_format = self.recorded.settings, self.recorded.read_gold, self.recorded.run_format
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        about = SignedScore(str(measure), self.request.gold, self.run.source.format, self.run.task)
+        about = SignedScore(str(measure), gold, run_format, self.run.task)
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
