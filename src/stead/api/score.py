@@ -89,10 +89,13 @@ class ScoreResult(Result):
             if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
         ]
         if not scores:
+            runs = dict.fromkeys(repr(score.run) for score in self.scores)
+            if run is not None and repr(run) not in runs:
+                raise UsageError(f"run is one of {', '.join(runs)}, not {run!r}.")
             raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
         if len(scores) > 1:
-            runs = ", ".join(repr(score.run) for score in scores)
-            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
+            several = ", ".join(repr(score.run) for score in scores)
+            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {several}.")
         figures = scores[0].figures
         name = figure or headline_figure(list(figures))
         if name not in figures:

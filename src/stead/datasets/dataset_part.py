@@ -165,6 +165,8 @@ class DatasetPart:
             raise BadInput(self.how_to_get())
         if not self.has(role):
             others = [other for other in ROLES if self.has(other)]
+            if role not in ROLES:
+                raise BadInput(f"{self.name} is a data set, and has no {role}; it has {' and '.join(others)}.")
             parts = (replace(self, part=part) for part in self.data_set.parts)
             with_it = ", ".join(part.name for part in parts if part.has(role)) or "none"
             raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with {role}: {with_it}.")

@@ -1,7 +1,7 @@
 """The table for a paper: a row for each run, a column for each measure, the best in bold, marks of significance."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -106,7 +106,7 @@ def paper_table(
     return PaperTable(
         title=f"Results on {report.gold.name}",
         caption=_caption(report, comparison, intervals=intervals),
-        label=_label(report.gold.name) if label is None else _check_label(label),
+        label=_label(report.gold.name) if label is None else check_label(label),
         runs=runs,
         columns=tuple(_column(comparison, figure, runs) for figure in _choose_figures(comparison, figures)),
         has_intervals=intervals,
@@ -142,18 +142,23 @@ def _choose_figures(comparison: Comparison, figures: str) -> list[Figure]:
         if estimate.figure not in names:
             names.append(estimate.figure)
     known = dict.fromkeys(name for _, name in all_figures(comparison))
+    check_figures(figures, known)
     wanted = list(known) if figures == "all" else figures.split(",")
-    for name in wanted:
-        if name not in known:
-            raise UsageError(
-                f"figures are headline, all, or some of {', '.join(known)}, joined by commas, not {name!r}.",
-                parameter="figures",
-            )
     return [
         (measure, name)
         for measure, names in by_measure.items()
         for name in [name for name in names if name in wanted] or [headline_figure(names)]
     ]
+
+
+def check_figures(figures: str, known: Iterable[str]) -> None:
+    """Refuse figures that are neither `headline` nor `all`, nor known."""
+    for name in () if figures in {"headline", "all"} else figures.split(","):
+        if name not in known:
+            raise UsageError(
+                f"figures are headline, all, or some of {', '.join(known)}, joined by commas, not {name!r}.",
+                parameter="figures",
+            )
 
 
 def _column(comparison: Comparison, figure: Figure, runs: Sequence[str]) -> PaperColumn:
@@ -185,7 +190,8 @@ def _label(name: str) -> str:
     return f"tab:{'-'.join(re.findall('[A-Za-z0-9]+', name)) or 'results'}"
 
 
-def _check_label(label: str) -> str:
+def check_label(label: str) -> str:
+    """Refuse a label that LaTeX would not take."""
     if not _LABEL.fullmatch(label):
         raise UsageError(
             f"label is of letters, digits and : . / + _ - only, as in tab:results, not {label!r}.", parameter="label"

@@ -63,6 +63,8 @@ def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
 def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     """Refuse a gold of which no item is scored."""
     if not indexed.scored.any():
+        if not len(indexed.gold):
+            raise BadInput(f"{indexed.gold.source.location}: the gold is empty; expected at least one item.")
         needed = _needed_weight(settings.threshold(indexed.gold) or 0)
         items = _none_of(len(indexed.gold))
         raise BadInput(f"{indexed.gold.source.location}: no item is scored, since {items} {needed}.")
@@ -93,8 +95,9 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         expected = "" if run.source.path else f"; expected answers by item, {_RUN}, or systems by name, {_SYSTEMS}"
         raise BadInput(f"{location}: the run has {plural(len(run), 'item')}, but no answer{expected}.")
     if len(aligned.unknown_ids) == len(run):
+        named = f"the gold {gold.source.location}" if gold.source.location != "gold" else "the gold"
         raise BadInput(
-            f"{location}: no id of the run is in the gold {gold.source.location} "
+            f"{location}: no id of the run is in {named} "
             f"(run: {list_first(aligned.unknown_ids, 3)}; gold: {list_first(gold.ids, 3)}). "
             "Are they of the same data set?"
         )
