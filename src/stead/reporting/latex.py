@@ -148,7 +148,10 @@ def _float(table: Table) -> str:
     normal_width = sum(max(map(text_points, column)) + _NORMAL_GAP for column in columns)
     small = any(broken) or normal_width > PAGE_WIDTH
     environment = "table*" if small or normal_width > COLUMN_WIDTH else "table"  # the same where there is one column
-    labels = "".join(rf"p{{{PAPER.label:g}pt}}" if is_broken else "l" for is_broken in broken)
+    labels = "".join(
+        rf"p{{{PAPER.label:g}pt}}" if is_broken else "r" if table.is_number(position) else "l"
+        for position, is_broken in enumerate(broken)
+    )
     heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
     body = []
     for position, row in enumerate(rows):
