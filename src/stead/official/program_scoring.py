@@ -217,8 +217,8 @@ def score_substitutes(
 
 
 _NO_LEGIBLE_TERM = (
-    "it reads no substitute of the gold standard (it drops terms of one letter), so that no item can be attempted. Give "
-    "the gold longer terms, or score without this program."
+    "it reads no substitute of the gold standard (it drops terms of one letter), so that no item can be attempted. "
+    "Give the gold longer terms, or score without this program."
 )
 
 
