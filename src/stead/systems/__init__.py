@@ -1,10 +1,18 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.base import Suggestion, System
+from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
-from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.tasks import (
+    TASKS,
+    annotate_items,
+    answer,
+    answer_all,
+    rank_pool,
+    rate_candidates,
+    suggestions_of,
+)
 
 __all__ = [
     "SYSTEMS",
@@ -12,10 +20,12 @@ __all__ = [
     "Answerer",
     "Execution",
     "Journal",
+    "RatingQuestion",
     "RunPlan",
     "Suggestion",
     "System",
     "SystemCall",
+    "annotate_items",
     "answer",
     "answer_all",
     "known_systems",
@@ -23,5 +33,6 @@ __all__ = [
     "lexelt_of",
     "parse_system",
     "rank_pool",
+    "rate_candidates",
     "suggestions_of",
 ]
