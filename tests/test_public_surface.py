@@ -12,6 +12,7 @@ import stead
 
 PUBLIC = [
     "AgreementResult",
+    "AnnotateResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -31,6 +32,7 @@ PUBLIC = [
     "NeighboursResult",
     "PaperTableResult",
     "ProposalsResult",
+    "RateResult",
     "Rating",
     "Resampling",
     "Result",
@@ -51,6 +53,7 @@ PUBLIC = [
     "UsageError",
     "__version__",
     "add_runs",
+    "annotate",
     "check",
     "compare",
     "compare_golds",
@@ -67,6 +70,7 @@ PUBLIC = [
     "posthoc",
     "propose_curation",
     "propose_targets",
+    "rate",
     "read_annotations",
     "read_forms",
     "read_gold",
