@@ -7,7 +7,7 @@ from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.substituter import Substituter
 from stead.systems.suggestions import Substitute, Suggestions
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
-from stead.systems.texts import RewrittenSentence, TextOptions
+from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
     "SYSTEMS",

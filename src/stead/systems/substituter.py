@@ -7,6 +7,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import islice
@@ -26,7 +27,7 @@ from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
 from stead.systems.tasks import rank_candidates, suggestions_of_all
-from stead.systems.texts import (
+from stead.systems.whole_texts import (
     RewrittenSentence,
     Sentence,
     TargetSelector,
@@ -477,10 +478,13 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     try:
         return lexelt_of(_lexicon("wordnet"), *words)
     except BadInput:
-        lexicon = system.lexicon_for(language)
-        if lexicon is None:
+        *others, last = system.lexicons_for(language) or [None]
+        if last is None:
             raise
-    return lexelt_of(lexicon, *words)
+    for lexicon in others:
+        with suppress(BadInput):
+            return lexelt_of(lexicon, *words)
+    return lexelt_of(last, *words)
 
 
 @lru_cache
