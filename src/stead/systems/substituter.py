@@ -19,6 +19,7 @@ from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.core.parallel import map_in_order, one_blas_thread
 from stead.lexicons import Lexicon, open_lexicon
+from stead.resources import find, resource_named
 from stead.rules.spelling import to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
@@ -118,7 +119,7 @@ class Substituter:
         self.tier, self.synonyms, self.spelling = tier, synonyms, spelling
         self._lock = Lock()
         self._system: System | None = None
-        self._is_closed = False
+        self._is_loaded = self._is_closed = False
 
     @staticmethod
     @checked
@@ -141,7 +142,9 @@ class Substituter:
         if isinstance(self.tier, System):
             return self.tier
         name = usual_system(self.language) if self.tier is None else self.tier
-        if self.language != "en" and name in TIERS:
+        if self.language == "en":
+            _refuse_lacking(name)
+        elif name in TIERS:
             name = "blend"  # one model for all other languages
         if self.synonyms is not None:
             opened = f"{name[:-1]}," if name.endswith(")") else f"{name}("
@@ -150,9 +153,12 @@ class Substituter:
 
     def load(self) -> Self:
         """Load everything now, not at the first call."""
-        sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
-        with one_blas_thread:
-            self.system.rank(sample, ["term"])
+        system = self.system
+        with self._lock, one_blas_thread:
+            if not self._is_loaded:
+                sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
+                rank_candidates(system, sample, ["term"])
+            self._is_loaded = True
         return self
 
     def close(self) -> None:
@@ -461,10 +467,21 @@ class Substituter:
         return word if spelt == word.lower() else apply_capitals(spelt, capitals_of(word), "en")
 
 
+def _refuse_lacking(name: str) -> None:
+    """Refuse a tier of which something is not installed, naming all of it at once."""
+    tier = name.partition("(")[0]
+    if tier in TIERS and not (needed := requirements_of(tier)).is_ready:
+        raise BadInput(str(needed))
+
+
 def usual_system(language: str) -> str:
-    """The system that is used where none is named: the blend if what it needs is installed."""
+    """The system that is used where none is named: the blend if what it needs is installed.
+
+    Where nothing is installed, it is the first tier, which says all that it needs.
+    """
     if language == "en":
-        return "blend" if best_tier() else "wordnet"
+        nothing = find(resource_named("wordnet")) is None
+        return "blend" if best_tier() else next(iter(TIERS)) if nothing else "wordnet"
     return "blend" if is_ready(language) else f"dictionary(language={language})"
 
 

@@ -365,3 +365,28 @@ def draw_variants(
 def _draw(random: Random, edits: Sequence[Edit]) -> Edit | None:
     weights = [1.0, *(max(edit.score, 0.0) for edit in edits)]
     return random.choices([None, *edits], weights)[0]
+
+
+def unified_diff(sentences: Iterable[RewrittenSentence], name: str) -> Iterator[str]:
+    """The lines that differ as a unified diff without context, made while the text is rewritten; none if none does."""
+    headed = False
+    for number, (old, new) in enumerate(_line_pairs(sentences), start=1):
+        if old != new:
+            if not headed:
+                yield f"--- {name}\n+++ {name}\n"
+            headed = True
+            yield f"@@ -{number} +{number} @@\n-{old}+{new}"
+
+
+def _line_pairs(sentences: Iterable[RewrittenSentence]) -> Iterator[tuple[str, str]]:
+    """The lines of a text before and after; no replacement has a line end, so that there are equally many."""
+    old = new = ""
+    for sentence in sentences:
+        old += sentence.gap + sentence.original
+        new += sentence.gap + sentence.text
+        *old_lines, old = old.split("\n")
+        *new_lines, new = new.split("\n")
+        yield from ((f"{one}\n", f"{other}\n") for one, other in zip(old_lines, new_lines, strict=True))
+    if old:
+        end = "\n\\ No newline at end of file\n"
+        yield old + end, new + end
