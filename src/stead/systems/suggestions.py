@@ -84,7 +84,7 @@ class Suggestions(Sequence[Substitute]):
         record = {"id": item.id, "text": item.text}
         if self.refusal:
             return {**record, "error": self.refusal}
-        target = {"offset": self.offset} if self.offset else {}
+        target: dict[str, Any] = {"offset": self.offset} if self.offset else {}
         target |= {"start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
         return {**record, **target, "system": self.system, "substitutes": self.records()}
 
