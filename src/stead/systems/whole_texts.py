@@ -327,15 +327,20 @@ def replace_spans(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*pieces, text[done:]])
 
 
+_ARTICLE = re.compile(r"(?i:an?)\W+$|$")
+
+
 def edit_of(item: Item, substitute: Substitute) -> Edit:
     """The edit that puts a substitute into its sentence, with the article before it if that changes."""
     before, new = item.text[: item.start], substitute.sentence[: substitute.end]
-    pairs = zip(before, new[: substitute.start], strict=False)
-    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), min(item.start, substitute.start))
+    start = item.start
+    if not new.startswith(before):
+        article = _ARTICLE.search(before)
+        start = article.start() if article else start
     return Edit(
-        start=shared,
+        start=start,
         end=item.end,
-        text=new[shared:],
+        text=new[start:],
         target=item.target,
         form=substitute.form,
         score=substitute.score,
