@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -110,14 +111,14 @@ def test_line_ends_and_double_spaces_inside_a_target_are_spaces() -> None:
         ("candidates", lambda made: made.rank("a [match]", 5)),
         ("requests", lambda made: made.suggest_many("a [match]")),
         ("requests", lambda made: made.suggest_many(5)),
-        ("language", lambda _: stead.Substituter("swift", 5)),
-        ("spelling", lambda _: stead.Substituter("swift", spelling="welsh")),
+        ("language", lambda made: type(made)("swift", 5)),
+        ("spelling", lambda made: type(made)("swift", spelling="welsh")),
         ("tier", lambda _: stead.Substituter.requirements("fastest")),
         ("text", lambda made: made.text(5)),
         ("options", lambda made: made.text("a match", 5)),
         ("variants", lambda made: made.rewrite("a match", variants=-1)),
         ("pos", lambda _: stead.TextOptions(pos="x")),
-        ("words", lambda _: stead.TextOptions(words="match")),
+        ("words", lambda _: stead.TextOptions(words="match")),  # type: ignore[arg-type]
         ("every", lambda _: stead.TextOptions(every=0)),
     ],
 )
@@ -158,7 +159,7 @@ def test_given_candidates_are_all_ranked_the_target_too() -> None:
 
 @pytest.mark.usefixtures("system")
 def test_many_requests_are_answered_in_order_and_refused_ones_say_why() -> None:
-    requests = ["the [match]", "none", {"text": "a match", "target": "match", "id": "x"}, 5, {"tekst": ""}]
+    requests: list[Any] = ["the [match]", "none", {"text": "a match", "target": "match", "id": "x"}, 5, {"tekst": ""}]
     answers = list(of("game").suggest_many(requests * AT_ONCE, number=1))
     assert len(answers) == 5 * AT_ONCE
     assert [answer.item.id for answer in answers[:5]] == ["1", "2", "x", "4", "5"]
@@ -169,11 +170,10 @@ def test_many_requests_are_answered_in_order_and_refused_ones_say_why() -> None:
 
 @pytest.mark.usefixtures("system")
 def test_many_requests_are_read_lazily() -> None:
-    read = []
-    endless = (read.append(number) or f"match {number}: a [match]" for number in count())
-    answers = list(islice(of("game").suggest_many(endless), 3))
+    numbers = count()
+    answers = list(islice(of("game").suggest_many(f"match {number}: a [match]" for number in numbers), 3))
     assert answers[2].item.text == "match 2: a match"
-    assert len(read) <= 8 * AT_ONCE
+    assert next(numbers) <= 8 * AT_ONCE
 
 
 @pytest.mark.usefixtures("system")

@@ -77,7 +77,7 @@ stead rewrite sentences.txt --variants 3 --seed 7 --format json
 
 def _add_system(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
+        "--system", dest="tier", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
     )
     parser.add_argument("--synonyms", metavar="FILE", help="further candidates of your own: word<TAB>synonym;synonym")
     parser.add_argument("--spelling", choices=["british", "american"], help="spelling of English substitutes")
@@ -128,7 +128,7 @@ def run_suggest(options: argparse.Namespace) -> int:
 def _substituter(options: argparse.Namespace, language: str = "en") -> "Substituter":
     from stead.api.suggest import Substituter
 
-    return Substituter(options.system, language, synonyms=options.synonyms, spelling=options.spelling)
+    return Substituter(options.tier, language, synonyms=options.synonyms, spelling=options.spelling)
 
 
 def _answers(substituter: "Substituter", options: argparse.Namespace) -> Iterator["Suggestions"]:

@@ -227,8 +227,7 @@ class Substituter:
         >>> for suggestions in substituter.suggest_many(["a [bright] boy", {"text": "a bright boy", "start": 2, ...}]):
         """
         number, min_score = check_value("number", number, Positive), check_value("min_score", min_score, float)
-        if isinstance(requests, str | bytes | Mapping) or not isinstance(requests, Iterable):
-            raise UsageError(f"requests is a list of texts or dicts, not {requests!r:.60}.", parameter="requests")
+        _refuse_other("requests", requests, "a list of texts or dicts", (str, bytes, Mapping))
         return self._suggest_many(requests, number, min_score)
 
     def _suggest_many(self, requests: Iterable[Any], number: int, min_score: float) -> Iterator[Suggestions]:
@@ -338,8 +337,7 @@ class Substituter:
         """The sentences of a text with the suggestions for their targets; of `every` words in a row, one at most."""
         if self.language != "en":
             raise UsageError(f"whole texts are English only, since stead does not inflect {self.language}.")
-        if not isinstance(text, Iterable) or isinstance(text, bytes):
-            raise UsageError(f"text is a text or parts of one, not {text!r:.60}.", parameter="text")
+        _refuse_other("text", text, "a text or parts of one", (bytes, Mapping))
         check_value("options", options, TextOptions)
         return self._every_nth(self._answered_sentences(text, options), options.every)
 
@@ -474,6 +472,12 @@ def _refuse_lacking(name: str) -> None:
         raise BadInput(str(needed))
 
 
+def _refuse_other(name: str, value: object, wanted: str, wrong: tuple[type, ...]) -> None:
+    """Refuse what is no iterable, or a wrong one; `checked` would read all of an iterator to see what is in it."""
+    if isinstance(value, wrong) or not isinstance(value, Iterable):
+        raise UsageError(f"{name} is {wanted}, not {value!r:.60}.", parameter=name)
+
+
 def usual_system(language: str) -> str:
     """The system that is used where none is named: the blend if what it needs is installed.
 
@@ -495,9 +499,9 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     try:
         return lexelt_of(_lexicon("wordnet"), *words)
     except BadInput:
-        *others, last = system.lexicons_for(language) or [None]
-        if last is None:
+        if not system.lexicons_for(language):
             raise
+    *others, last = system.lexicons_for(language)
     for lexicon in others:
         with suppress(BadInput):
             return lexelt_of(lexicon, *words)

@@ -76,8 +76,8 @@ class Ranker:
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
         return [
-            self._suggestions(*scored, self._listed(*context.target))
-            for context, *scored in zip(contexts, short, accepted, best, strict=True)
+            self._suggestions(ranked, accepted_scores, scores, self._listed(*context.target))
+            for context, ranked, accepted_scores, scores in zip(contexts, short, accepted, best, strict=True)
         ]
 
     def _suggestions(
