@@ -91,7 +91,8 @@ def report() -> None:
     *_, quarter, _ = _run(_TEXT, str(WORDS // 4))
     print(
         f"  swift, a text of {WORDS:,} words, {targets:.0f} targets: {seconds:.1f} s (aim: under {SECONDS_BAR} if "
-        f"the machine is quiet), processor time {used:.1f} s, {memory:.0f} MB, {memory / quarter:.2f} x that of a quarter of it "
+        f"the machine is quiet), processor time {used:.1f} s, {memory:.0f} MB, "
+        f"{memory / quarter:.2f} x that of a quarter of it "
         f"(aim: under {GROWTH_BAR})"
     )
 

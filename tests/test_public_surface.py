@@ -12,6 +12,7 @@ import stead
 
 PUBLIC = [
     "AgreementResult",
+    "AnnotateResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -31,6 +32,7 @@ PUBLIC = [
     "NeighboursResult",
     "PaperTableResult",
     "ProposalsResult",
+    "RateResult",
     "Rating",
     "Resampling",
     "Result",
@@ -55,6 +57,7 @@ PUBLIC = [
     "UsageError",
     "__version__",
     "add_runs",
+    "annotate",
     "check",
     "compare",
     "compare_golds",
@@ -71,6 +74,7 @@ PUBLIC = [
     "posthoc",
     "propose_curation",
     "propose_targets",
+    "rate",
     "read_annotations",
     "read_forms",
     "read_gold",

@@ -101,7 +101,7 @@ def test_records_of_lines_have_ids_and_refused_lines_their_reason(stead: Command
 def test_spelling_and_the_least_score_are_options(stead: Command, text: str) -> None:
     assert text
     words = ("suggest", "A [match].", "--system", f"{LISTED}(terms=color+game)", "--format", "json")
-    record = json.loads(stead(*words, "--spelling", "british", "--min-score", "0.85").out)
+    record = json.loads(stead(*words, "--spelling", "british", "--min-probability", "0.85").out)
     assert [substitute["form"] for substitute in record["substitutes"]] == ["colour"]
 
 

@@ -144,7 +144,7 @@ def test_spellings_of_one_substitute_are_one_and_as_asked_for() -> None:
 
 @pytest.mark.usefixtures("system")
 def test_what_is_given_is_a_sequence_that_knows_scores_and_sources() -> None:
-    suggestions = of("game+contest+equal").suggest("the [match]", min_score=0.75)
+    suggestions = of("game+contest+equal").suggest("the [match]", min_probability=0.75)
     assert (len(suggestions), suggestions[-1].form, forms(suggestions[:1])) == (2, "contest", ["game"])
     first = suggestions[0]
     assert (first.probability, first.sources, suggestions.item.lexelt) == (0.9, ("mine",), "match.n")

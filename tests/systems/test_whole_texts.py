@@ -108,7 +108,7 @@ def test_a_phrase_of_the_lexicon_is_one_target(substituter: stead.Substituter) -
         ({"rarer_than": 9.1}, "the event and an event"),
         ({"more_frequent_than": 9}, "the match and a match"),
         ({"simpler": True}, "the game and a game"),
-        ({"min_score": 0.95}, "the match and a match"),
+        ({"min_probability": 0.95}, "the match and a match"),
     ],
 )
 def test_options_say_which_words_and_which_substitutes(

@@ -44,10 +44,11 @@ def suggest(
     end: NotNegative | None = None,
     occurrence: Positive | None = None,
     number: Positive = 10,
-    min_score: float = 0.0,
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
+    stop: bool = False,
+    min_probability: float = 0.0,
 ) -> SuggestionsResult:
     """Find substitutes for the target of a sentence; `Substituter` is the object to keep for many of them.
 
@@ -55,11 +56,12 @@ def suggest(
     - `target`: instead of brackets, the target itself; brackets then belong to the text.
     - `start`, `end`: the offsets of the target, in characters.
     - `occurrence`: which of several occurrences of `target`, counted from 1; needed only if there are several.
-    - `number`: how many substitutes.
-    - `min_score`: the least score; for swift, fine and finest, that is a probability.
+    - `number`: how many substitutes; 1 asks for the best one, which some systems choose by a ranking of its own.
     - `language`: code of the language.
     - `system`: a name as `stead systems` lists them; None takes the best that is installed.
     - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+    - `stop`: only those that the system finds good enough, where it has a cut-off.
+    - `min_probability`: only those with at least this score, which is a probability for swift, fine and finest.
 
     >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
     """
@@ -73,7 +75,8 @@ def suggest(
             occurrence=occurrence,
             pos=pos,
             number=number,
-            min_score=min_score,
+            stop=stop,
+            min_probability=min_probability,
         )
     except UsageError as error:
         if error.parameter != "tier":

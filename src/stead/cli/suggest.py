@@ -23,6 +23,7 @@ def declare_suggest(parser: argparse.ArgumentParser) -> None:
         examples="""
 stead suggest "They lost the [match]."
 stead suggest "He [handed] it over." -n 5 --explain
+stead suggest "He is a [bright] boy." --stop          only what is good enough
 stead suggest "Il a pris le [train]." --lang fr
 stead suggest < sentences.txt                        one sentence a line
 stead suggest --format json < sentences.txt          and one record a line
@@ -53,7 +54,7 @@ Content words and phrases get their best substitute, inflected, with capitals an
 and quotations stay. Which words and which substitutes is yours to say; a probability of 0.5 or more is a good start.
 """,
         examples="""
-stead rewrite letter.txt --min-score 0.5 --format marks       each replacement as [old -> new]
+stead rewrite letter.txt --min-probability 0.5 --format marks       each replacement as [old -> new]
 stead rewrite letter.txt --simpler --rarer-than 10 --format diff
 stead rewrite sentences.txt --variants 3 --seed 7 --format json
 """,
@@ -81,8 +82,9 @@ def _add_system(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--synonyms", metavar="FILE", help="further candidates of your own: word<TAB>synonym;synonym")
     parser.add_argument("--spelling", choices=["british", "american"], help="spelling of English substitutes")
+    parser.add_argument("--stop", action="store_true", help="only what the system finds good enough")
     parser.add_argument(
-        "--min-score", type=number, default=0.0, metavar="P", help="least score; of a tier, a probability (default: 0)"
+        "--min-probability", type=number, default=0.0, metavar="X", help="only what has at least this score"
     )
 
 
@@ -107,9 +109,7 @@ def run_suggest(options: argparse.Namespace) -> int:
     if options.text is not None:
         return _suggest_for_text(substituter, options)
     if options.sentence not in {None, "-"}:
-        suggestions = substituter.suggest(
-            options.sentence, pos=options.pos, number=options.number, min_score=options.min_score
-        )
+        suggestions = substituter.suggest(options.sentence, pos=options.pos, **_settings(options))
         _show(suggestions, options, set())
         return 0
     logged: set[str] = set()
@@ -131,13 +131,17 @@ def _substituter(options: argparse.Namespace, language: str = "en") -> "Substitu
     return Substituter(options.tier, language, synonyms=options.synonyms, spelling=options.spelling)
 
 
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    return {"number": options.number, "stop": options.stop, "min_probability": options.min_probability}
+
+
 def _answers(substituter: "Substituter", options: argparse.Namespace) -> Iterator["Suggestions"]:
     """The answers to the lines of standard input: many at once from a file, one by one from a program that may wait."""
     from dataclasses import replace
 
     refused: dict[str, str] = {}
     requests = _requests(options, refused)
-    settings = {"number": options.number, "min_score": options.min_score}
+    settings = _settings(options)
     if _is_file(sys.stdin):
         answers = substituter.suggest_many(requests, **settings)
     else:
@@ -210,7 +214,8 @@ def _text_options(options: argparse.Namespace, most: int) -> "TextOptions":
         more_frequent_than=options.more_frequent_than,
         quotations=options.quotations,
         number=most,
-        min_score=options.min_score,
+        stop=options.stop,
+        min_probability=options.min_probability,
         simpler=options.simpler,
         every=options.every,
     )

@@ -1,12 +1,20 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.base import Suggestion, System
+from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.substituter import Substituter
 from stead.systems.suggestions import Substitute, Suggestions
-from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.tasks import (
+    TASKS,
+    annotate_items,
+    answer,
+    answer_all,
+    rank_pool,
+    rate_candidates,
+    suggestions_of,
+)
 from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
@@ -15,6 +23,7 @@ __all__ = [
     "Answerer",
     "Execution",
     "Journal",
+    "RatingQuestion",
     "RewrittenSentence",
     "RunPlan",
     "Substitute",
@@ -24,6 +33,7 @@ __all__ = [
     "System",
     "SystemCall",
     "TextOptions",
+    "annotate_items",
     "answer",
     "answer_all",
     "known_systems",
@@ -31,5 +41,6 @@ __all__ = [
     "lexelt_of",
     "parse_system",
     "rank_pool",
+    "rate_candidates",
     "suggestions_of",
 ]

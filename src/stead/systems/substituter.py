@@ -5,7 +5,6 @@
 ['gave', 'passed']
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -20,7 +19,7 @@ from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.core.parallel import map_in_order, one_blas_thread
 from stead.lexicons import Lexicon, open_lexicon
 from stead.resources import find, resource_named
-from stead.rules.spelling import to_american, to_british
+from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
 from stead.systems.context import lexelt_in, lexelt_of
@@ -44,14 +43,12 @@ from stead.words.inflection import apply_capitals, capitals_of, english_forms_of
 AT_ONCE = 32
 """How many requests are answered in one pass: signals see the sentences of all of them."""
 SENTENCES_AT_ONCE = 8
-_Filter = Callable[[Item, str], bool]
-"""Says whether a term will do for an item."""
 Spelling = Literal["british", "american"]
 _SPELL = {"british": to_british, "american": to_american}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class TargetRequest:
     """A text, and which word of it is the target; the parameters of `Substituter.suggest`, and an id."""
 
     text: str
@@ -63,13 +60,32 @@ class Request:
     id: str = ""
 
 
-_REQUEST_FIELDS = {field.name: field.type for field in fields(Request)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    """How many substitutes are wanted, and which."""
+
+    number: Positive = 10
+    stop: bool = False
+    min_probability: float = 0.0
+    will_do: Callable[[Item, str], bool] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("number", "stop", "min_probability"):
+            check_value(name, getattr(self, name), _Wanted.__annotations__[name])
+
+    def allows(self, item: Item, suggestion: Suggestion) -> bool:
+        """Whether a suggestion is probable enough, and will do."""
+        probable = self.min_probability <= 0 or suggestion.score >= self.min_probability
+        return probable and (self.will_do is None or self.will_do(item, suggestion.term))
 
 
-def _request(given: Any) -> Request:
+_REQUEST_FIELDS = {field.name: field.type for field in fields(TargetRequest)}
+
+
+def _request(given: Any) -> TargetRequest:
     """Read a request: a text with brackets, or a dict."""
     if isinstance(given, str):
-        return Request(text=given)
+        return TargetRequest(text=given)
     if not isinstance(given, Mapping):
         raise UsageError(f"a request is a text or a dict, not {given!r:.60}.")
     if unknown := sorted(map(str, given.keys() - _REQUEST_FIELDS.keys())):
@@ -77,7 +93,7 @@ def _request(given: Any) -> Request:
     if "text" not in given:
         raise UsageError("a request has a text, and this one has none.")
     record = {name: value for name, value in given.items() if value is not None}
-    return Request(**{name: check_value(name, value, _REQUEST_FIELDS[name]) for name, value in record.items()})
+    return TargetRequest(**{name: check_value(name, value, _REQUEST_FIELDS[name]) for name, value in record.items()})
 
 
 class _AnsweredSentence(NamedTuple):
@@ -195,7 +211,8 @@ class Substituter:
         occurrence: Positive | None = None,
         pos: str | None = None,
         number: Positive = 10,
-        min_score: float = 0.0,
+        stop: bool = False,
+        min_probability: float = 0.0,
     ) -> Suggestions:
         """Find substitutes for one word of a text.
 
@@ -204,19 +221,22 @@ class Substituter:
         - `start`, `end`: the offsets of the target, in characters; with `target`, the end may be left out.
         - `occurrence`: which of several occurrences of `target`, counted from 1; needed only if there are several.
         - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
-        - `number`: how many substitutes.
-        - `min_score`: the least score; for a tier, that is a probability.
+        - `number`: how many substitutes; 1 asks for the best one, which a tier chooses by a ranking of its own.
+        - `stop`: only those that the system finds good enough, where it has a cut-off.
+        - `min_probability`: only those with at least this score, which is a probability for a tier.
         """
-        request = Request(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
+        request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
-        return self._answer([item], number, min_score)[0]
+        wanted = _Wanted(number=number, stop=stop, min_probability=min_probability)
+        return self._answer([item], wanted)[0]
 
     def suggest_many(
         self,
         requests: Iterable[str | Mapping[str, Any]],
         *,
         number: int = 10,
-        min_score: float = 0.0,
+        stop: bool = False,
+        min_probability: float = 0.0,
     ) -> Iterator[Suggestions]:
         """Find substitutes for many targets: lazily, in the order of the requests, many at once on all cores.
 
@@ -226,18 +246,18 @@ class Substituter:
 
         >>> for suggestions in substituter.suggest_many(["a [bright] boy", {"text": "a bright boy", "start": 2, ...}]):
         """
-        number, min_score = check_value("number", number, Positive), check_value("min_score", min_score, float)
+        wanted = _Wanted(number=number, stop=stop, min_probability=min_probability)
         _refuse_other("requests", requests, "a list of texts or dicts", (str, bytes, Mapping))
-        return self._suggest_many(requests, number, min_score)
+        return self._suggest_many(requests, wanted)
 
-    def _suggest_many(self, requests: Iterable[Any], number: int, min_score: float) -> Iterator[Suggestions]:
+    def _suggest_many(self, requests: Iterable[Any], wanted: _Wanted) -> Iterator[Suggestions]:
         self.load()  # not by several threads at once
         numbered = enumerate(requests, start=1)
         batches = iter(lambda: [*islice(numbered, AT_ONCE)], [])
-        for answers in map_in_order(lambda batch: self._answer_batch(batch, number, min_score), batches):
+        for answers in map_in_order(lambda batch: self._answer_batch(batch, wanted), batches):
             yield from answers
 
-    def _answer_batch(self, batch: Sequence[tuple[int, Any]], number: int, min_score: float) -> list[Suggestions]:
+    def _answer_batch(self, batch: Sequence[tuple[int, Any]], wanted: _Wanted) -> list[Suggestions]:
         """The answers to numbered requests, refused ones among them."""
         items: dict[int, Item] = {}
         refused: dict[int, Suggestions] = {}
@@ -246,7 +266,7 @@ class Substituter:
                 items[position] = self._item(_request(given), str(position))
             except SteadError as error:
                 refused[position] = self._refuse(given, position, error)
-        answers = dict(zip(items, self._answer([*items.values()], number, min_score), strict=True))
+        answers = dict(zip(items, self._answer([*items.values()], wanted), strict=True))
         return [answers.get(position) or refused[position] for position, _ in batch]
 
     def _refuse(self, given: Any, position: int, error: SteadError) -> Suggestions:
@@ -277,7 +297,7 @@ class Substituter:
 
         The parameters are those of `suggest`; `candidates` are base forms, and each is answered once.
         """
-        request = Request(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
+        request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
         with one_blas_thread:
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
@@ -319,8 +339,12 @@ class Substituter:
             for sentence, all_suggestions in answered
         )
 
-    def _rewrite(self, sentence: Sentence, found: Sequence[Suggestions], variants: int, seed: str) -> RewrittenSentence:
-        alternatives = [[edit_of(suggestions.item, substitute) for substitute in suggestions] for suggestions in found]
+    def _rewrite(
+        self, sentence: Sentence, answers: Sequence[Suggestions], variants: int, seed: str
+    ) -> RewrittenSentence:
+        alternatives = [
+            [edit_of(suggestions.item, substitute) for substitute in suggestions] for suggestions in answers
+        ]
         edits = tuple(first for first, *_ in alternatives)
         return RewrittenSentence(
             gap=sentence.gap,
@@ -368,7 +392,10 @@ class Substituter:
     ) -> list[_AnsweredSentence]:
         targets = [[*selector.targets(sentence)] for sentence in sentences]
         items = [target.item for sentence_targets in targets for target in sentence_targets]
-        answers = iter(self._answer(items, options.number, options.min_score, selector.will_do))
+        wanted = _Wanted(
+            number=options.number, min_probability=options.min_probability, stop=options.stop, will_do=selector.will_do
+        )
+        answers = iter(self._answer(items, wanted))
         return [
             _AnsweredSentence(
                 sentence,
@@ -388,7 +415,7 @@ class Substituter:
         except BadInput:
             return None
 
-    def _item(self, request: Request, number: str) -> Item:
+    def _item(self, request: TargetRequest, number: str) -> Item:
         marked = locate_target(
             request.text, request.target, start=request.start, end=request.end, occurrence=request.occurrence
         )
@@ -404,13 +431,11 @@ class Substituter:
             language=self.language,
         )
 
-    def _answer(
-        self, items: Sequence[Item], number: int, min_score: float, will_do: _Filter | None = None
-    ) -> list[Suggestions]:
+    def _answer(self, items: Sequence[Item], wanted: _Wanted) -> list[Suggestions]:
         with one_blas_thread:
-            suggested = suggestions_of_all(self.system, items, "oot") if items else []
+            suggested = suggestions_of_all(self.system, items, "best" if wanted.number == 1 else "oot") if items else []
         return [
-            self._suggestions(item, islice(self._substitutes(item, suggestions, min_score, will_do), number))
+            self._suggestions(item, islice(self._substitutes(item, suggestions, wanted), wanted.number))
             for item, suggestions in zip(items, suggested, strict=True)
         ]
 
@@ -424,18 +449,16 @@ class Substituter:
             tip=tip,
         )
 
-    def _substitutes(
-        self, item: Item, suggestions: Sequence[Suggestion], min_score: float, will_do: _Filter | None
-    ) -> Iterator[Substitute]:
+    def _substitutes(self, item: Item, suggestions: Sequence[Suggestion], wanted: _Wanted) -> Iterator[Substitute]:
         """The substitutes, each form once (`auto` and `autos`, for `cars`), and without the target in any spelling."""
+        if wanted.stop or self.system.always_stops:
+            suggestions = self.system.good_enough(suggestions)
         seen = _spellings_of_target(item)
         for suggestion in suggestions:
-            if (min_score and suggestion.score < min_score) or spelling_key(suggestion.term) in seen:
-                continue
-            if will_do is not None and not will_do(item, suggestion.term):
+            if spelling_key(suggestion.term) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)
-            key = spelling_key(substitute.form)
+            key = spelling_key(substitute.form) or substitute.form
             if key not in seen:
                 seen.add(key)
                 yield substitute
@@ -513,15 +536,8 @@ def _lexicon(name: str) -> Lexicon:
     return open_lexicon(name)
 
 
-@lru_cache(1 << 14)
-def spelling_key(word: str) -> str:
-    """A key that spellings of one word share: British, without accents, hyphens, spaces and capitals."""
-    letters = unicodedata.normalize("NFKD", to_british(word.lower()))
-    return "".join(filter(str.isalnum, letters)) or word
-
-
 def _spellings_of_target(item: Item) -> set[str]:
     """The keys of the target and of its other forms."""
     lemma, pos = lemma_of(item.lexelt), part_of_speech_of(item.lexelt)
     forms = english_forms_of(lemma, pos) if item.language == "en" else set()
-    return {spelling_key(form) for form in (item.target, lemma, *forms)}
+    return {key for form in (item.target, lemma, *forms) if (key := spelling_key(form))}

@@ -63,7 +63,8 @@ class TextOptions:
     - `block`: words that are neither targets nor substitutes.
     - `quotations`: also words between double quotation marks.
     - `number`: how many substitutes a target gets.
-    - `min_score`: the least score; for a tier, that is a probability.
+    - `stop`: only substitutes that the system finds good enough, where it has a cut-off.
+    - `min_probability`: only substitutes with at least this score, which is a probability for a tier.
     - `simpler`: only substitutes that are more frequent than the target and not longer, both in their base forms.
       Phrases have no frequency: as a target, any word is more frequent; as a substitute, they never are.
     - `every`: of `every` words in a row, one at most is a target with substitutes.
@@ -76,7 +77,8 @@ class TextOptions:
     block: tuple[str, ...] = ()
     quotations: bool = False
     number: Positive = 10
-    min_score: float = 0.0
+    stop: bool = False
+    min_probability: float = 0.0
     simpler: bool = False
     every: Positive = 1
 
@@ -145,7 +147,7 @@ _QUOTATION_MARKS = '"\u201c\u201d'
 # ----------------------------------------------------------------------------------------------------------- targets
 
 
-class Target(NamedTuple):
+class SelectedTarget(NamedTuple):
     """A target, and the number of words before it in its sentence."""
 
     item: Item
@@ -162,7 +164,7 @@ class TargetSelector:
         self._words = {word.lower() for word in options.words}
         self._blocked = {word.lower() for word in options.block}
 
-    def targets(self, sentence: Sentence) -> Iterator[Target]:
+    def targets(self, sentence: Sentence) -> Iterator[SelectedTarget]:
         """The targets of a sentence, in order; none overlaps another."""
         tokens = tokenise(sentence.text, _ENGLISH)
         quoted = quoted_tokens(tokens, begins_in_quotation=sentence.in_quotation)
@@ -175,7 +177,7 @@ class TargetSelector:
                 start, end = tokens[at].start, tokens[at + size - 1].end
                 offset = str(sentence.start + start)
                 item = Item(id=offset, lexelt=lexelt, text=sentence.text, start=start, end=end, language=_ENGLISH)
-                yield Target(item, sum(token.is_word for token in tokens[:at]))
+                yield SelectedTarget(item, sum(token.is_word for token in tokens[:at]))
             at += size
 
     def _target_at(self, text: str, tokens: Sequence[Token], at: int) -> tuple[int, str | None]:

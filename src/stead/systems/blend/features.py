@@ -22,6 +22,7 @@ FEATURES = (
     *_LEADING,
     *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
     *("listed", "listed_back", "shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size"),
+    *("paraphrase", "paraphrase_back", "paraphrase_rank", "shared_paraphrases", "target_paraphrases"),
     *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
     *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
     "part_of_speech",
@@ -37,6 +38,8 @@ _SOURCES = {
     "paths": "wordnet",
     "listed": "thesaurus",
     "nearest_rank": "vectors",
+    "paraphrase": "paraphrases",
+    "paraphrase_back": "paraphrases",
     "answered": "past answers",
     "answered_back": "past answers",
 }
@@ -67,7 +70,11 @@ class Evidence(NamedTuple):
 
 def evidence_of(rows: Floats, names: Sequence[str]) -> list[Evidence]:
     """The evidence for each row, read from its features; a percentile (`_standing`) is no reason by itself."""
-    listed = [(source, _holds(rows[:, names.index(name)], name).tolist()) for name, source in _SOURCES.items()]
+    listed = [
+        (source, _holds(rows[:, names.index(name)], name).tolist())
+        for name, source in _SOURCES.items()
+        if name in names
+    ]
     reasons = [(reason, rows[:, names.index(name)].tolist()) for name, reason in _REASONS.items() if name in names]
     return [
         Evidence(

@@ -8,10 +8,20 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
-from stead.systems.base import Suggestion, System, real, text
+from stead.rules.spelling import other_spellings, spelling_key
+from stead.systems.base import RatingQuestion, Suggestion, System, real, text
 from stead.systems.blend.candidates import Candidates
-from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
+from stead.systems.blend.components import (
+    ENGLISH_TABLES,
+    THESAURI,
+    Components,
+    kind_for,
+    known_words,
+    refuse_lacking,
+    tables_of,
+)
 from stead.systems.blend.features import (
     FEATURES,
     RankedCandidates,
@@ -21,7 +31,13 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
-from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
+from stead.systems.blend.trained_models import (
+    MULTILINGUAL_MODELS,
+    BlendModel,
+    best_tier,
+    open_model,
+    refuse_lacking_tier,
+)
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
@@ -47,8 +63,13 @@ class Ranker:
             names = feature_names(self.components.signals)
         except UsageError as error:
             raise BadInput(f"{self.model.source.location}: {error}") from None
-        if names != self.model.features:
+        if self.model.features != (*(FEATURES[column] for column in self._columns), *names[len(FEATURES) :]):
             raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """The columns of the features without a sentence that the model was trained with, which may lack some."""
+        return [column for column, name in enumerate(FEATURES) if name in self.model.features]
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
@@ -56,10 +77,11 @@ class Ranker:
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
-        lemma, pos = context.target
+        lemma, pos = self._known_spelling(context.target[0]), context.target[1]
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
-        short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
+        rows = near.features[:, self._columns]
+        short = rerank(RankedCandidates(near.words, rows), self.model.rankings[0].scores(rows))
         return self._rank_candidates([context], [short], "rank")[0]
 
     def _rank_candidates(
@@ -99,10 +121,9 @@ class Ranker:
         senses = self.synonyms.senses(lemma, pos) if self.synonyms else ()
         return dict.fromkeys(word for sense in senses for word in sense.synonyms if word != lemma)
 
-    def _candidates(self, lemma: str, pos: str) -> Candidates:
+    def _candidates(self, lemma: str, pos: str, listed: Collection[str]) -> Candidates:
         """The candidates of a target; those of the user's list look as if the thesaurus had them too."""
         known = self.components.finder.of(lemma, pos, self.model.past_answers)
-        listed = self._listed(lemma, pos)
         if not listed:
             return known
         words = [*(word for word in known.words if word not in listed), *listed]
@@ -116,14 +137,24 @@ class Ranker:
 
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
-            by_part = [self._candidates(lemma, part) for part in self._parts(lemma, pos)]
+            known = self._known_spelling(lemma)
+            by_part = [self._candidates(known, part, self._listed(lemma, part)) for part in self._parts(known, pos)]
             words = [word for candidates in by_part for word in candidates.words]
-            rows = np.concatenate([candidates.features for candidates in by_part])
+            rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
             chosen = _best(words, scores, self.model.depth, self._listed(lemma, pos))
             return rerank(RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen])
 
         return of
+
+    def _known_spelling(self, lemma: str) -> str:
+        """A word in a spelling that the tables have senses of, or else know at all."""
+        spellings = [lemma, *other_spellings(lemma)]
+        in_order = (
+            *filter(self.components.finder.parts_of, spellings),
+            *filter(self.components.tables.__contains__, spellings),
+        )
+        return next(iter(in_order), lemma)
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
         """The part of speech of a target; if it is not known, all parts of speech in the thesaurus."""
@@ -155,6 +186,11 @@ class BlendSystem(System):
         """The cut-off: the parameter `cut`."""
         return self.cut
 
+    @property
+    def always_stops(self) -> bool:
+        """Whether a probability was set: then it holds for suggestions of any number."""
+        return self.cut >= 0
+
     def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep as many as the learned cut-off says, unless a probability is set."""
         if self.cut >= 0 or not suggestions:
@@ -185,6 +221,19 @@ class BlendSystem(System):
         """Rank given candidates, whether or not the system would suggest them."""
         return self._ranker(self._language(item)).rank(TargetContext(item), pool)
 
+    def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
+        """Rate candidates by the probability that a person answers them: 3 times it, in steps of 0.05."""
+        return [self._ratings(question) for question in questions]
+
+    def _ratings(self, question: RatingQuestion) -> Sequence[float | None]:
+        ranked = self.rank(question.item, question.candidates) if question.candidates else ()
+        probabilities = {suggestion.term: suggestion.score for suggestion in ranked}
+        return [round(MAX_RATING * probabilities[term] * 20) / 20 for term in question.candidates]
+
+    def was_trained_on(self, sha256: str) -> bool:
+        """Whether the model's card names the file."""
+        return sha256 in open_model(self.model).trained_on
+
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
@@ -197,9 +246,9 @@ class BlendSystem(System):
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
-        """WordNet for English; in other languages, the thesaurus."""
+        """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
         if language == _ENGLISH:
-            return open_lexicon("wordnet")
+            return known_words() if best_tier() else open_lexicon("wordnet")
         refuse_lacking(kind_for(language), language)
         return open_lexicon(THESAURI[language])
 
@@ -241,11 +290,11 @@ class BlendSystem(System):
 
 
 def _best(words: Sequence[str], scores: Floats, depth: int, kept: Collection[str]) -> list[int]:
-    """The indices of the best words, each once, in the order given; some words are kept however low they score."""
+    """The indices of the best words, in the order given; of a word in two spellings, the better; some are all kept."""
     best: dict[str, int] = {}
     for index in np.argsort(-scores, kind="stable").tolist():
         if len(best) < depth or words[index] in kept:
-            best.setdefault(words[index], index)
+            best.setdefault(spelling_key(words[index]) or words[index], index)
     return sorted(best.values())
 
 
