@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
 from stead.resources import find, resource_named
-from stead.systems.blend.components import FREQUENCY_LIBRARY, THESAURI, kind_for, resources_of
+from stead.systems.blend.components import FREQUENCY_LIBRARY, PARAPHRASES, THESAURI, kind_for, resources_of
 from stead.systems.blend.trained_models import TIERS
 from stead.words import language_code
 
@@ -68,7 +68,10 @@ def requirements_of(tier: str, language: str = "en") -> Requirements:
 
 
 def resource_groups() -> dict[str, tuple[str, ...]]:
-    """Names for several resources: each tier, and each language that the blend supports besides English."""
-    tiers = {name: tier.resources for name, tier in TIERS.items()}
+    """Names for several resources: each tier, and each language that the blend supports besides English.
+
+    A tier works without paraphrases, and is worse.
+    """
+    tiers = {name: (*tier.resources, PARAPHRASES) for name, tier in TIERS.items()}
     others = {code: tuple(resources_of(kind_for(code), code)) for code in THESAURI if code != "en"}
     return {**tiers, **others}
