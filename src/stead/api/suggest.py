@@ -1,7 +1,7 @@
 """The Python interface to systems: what can stand in a word's stead?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import islice
@@ -13,10 +13,19 @@ from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.text import plural
 from stead.formats import quote
-from stead.lexicons import open_lexicon
-from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
+from stead.lexicons import Lexicon, open_lexicon
+from stead.systems import (
+    Suggestion,
+    System,
+    lexelt_in,
+    lexelt_of,
+    parse_system,
+    phrasal_target,
+    suggestions_of,
+    suitable,
+)
 from stead.systems.blend.trained_models import best_tier, is_ready, next_tier
-from stead.words import MarkedTarget, language_code, parse_marked, replace_target
+from stead.words import MarkedTarget, TargetKind, classify_target, language_code, parse_marked, replace_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,8 @@ def suggest(
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
+    offensive: bool = False,
+    any_word: bool = False,
 ) -> SuggestionsResult:
     """Find substitutes for the target of a sentence.
 
@@ -78,14 +89,20 @@ def suggest(
     - `language`: code of the language.
     - `system`: a name as `stead systems` lists them; None takes the best that is installed.
     - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+    - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
+    - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
     >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
     """
     with naming("language"):
         code = language_code(language)
     chosen = _system(system, code)
-    item = _item(sentence, target, code, pos, chosen)
-    substitutes = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    marked = parse_marked(sentence if target is None else _mark(sentence, target))
+    if not any_word:
+        _refuse_other_kinds(marked, code)
+    item = _item(marked, code, pos, chosen)
+    fitting = suitable(item, suggestions_of(chosen, item), _lexicon_of(chosen, code), offensive=offensive)
+    substitutes = islice(_each_form_once(item, fitting), number)
     tip = next_tier() if system is None and code == "en" else ""
     return SuggestionsResult(item, chosen.signature(), tuple(substitutes), code == "en", tip)
 
@@ -107,8 +124,20 @@ def usual_system(language: str) -> str:
 _parse_once = lru_cache(parse_system)
 
 
-def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    marked = parse_marked(sentence if target is None else _mark(sentence, target))
+def _refuse_other_kinds(marked: MarkedTarget, language: str) -> None:
+    """Refuse what is better left alone, unless the user asks for it."""
+    kind = classify_target(*marked, language)
+    if kind is not TargetKind.WORD:
+        raise BadInput(
+            f"{quote(marked.target)} is a {kind}; names, numbers and function words are left alone unless you ask for "
+            "them: `any_word=True`, on the command line `--any-word`."
+        )
+
+
+def _item(marked: MarkedTarget, language: str, pos: str, system: System) -> Item:
+    lexicon = _lexicon_of(system, language)
+    if language == "en" and pos in {"", "v"} and lexicon is not None:
+        marked = phrasal_target(marked, lexicon)
     with naming("pos"):
         lexelt = _lexelt(marked, language, pos, system)
     return Item(
@@ -119,6 +148,11 @@ def _item(sentence: str, target: str | None, language: str, pos: str, system: Sy
         end=marked.end,
         language=language,
     )
+
+
+def _lexicon_of(system: System, language: str) -> Lexicon | None:
+    """WordNet for English; in other languages, the system's own lexicon."""
+    return _lexicon("wordnet") if language == "en" else system.lexicon_for(language)
 
 
 def _lexelt(marked: MarkedTarget, language: str, pos: str, system: System) -> str:
@@ -147,7 +181,7 @@ def _mark(sentence: str, target: str) -> str:
     return f"{before}[{marked}]{after}"
 
 
-def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
+def _each_form_once(item: Item, suggestions: Iterable[Suggestion]) -> Iterator[Substitute]:
     """Keep the best of substitutes with the same form (`auto` and `autos`, for `cars`)."""
     forms: set[str] = set()
     for substitute in (_substitute(item, suggestion) for suggestion in suggestions):

@@ -34,6 +34,10 @@ stead suggest --format json < sentences.txt          and one record a line
     parser.add_argument(
         "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
     )
+    parser.add_argument("--offensive", action="store_true", help="suggest slurs and vulgar words, too")
+    parser.add_argument(
+        "--any-word", action="store_true", help="find substitutes for names, numbers and function words, too"
+    )
     parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
     parser.add_argument("--format", choices=["text", "json"], default="text", dest="form", help="default: text")
 
@@ -63,7 +67,13 @@ def _show(sentence: str, options: argparse.Namespace, logged: set[str]) -> None:
     from stead.api.suggest import suggest
 
     suggestions = suggest(
-        sentence, number=options.number, language=options.language, system=options.system, pos=options.pos
+        sentence,
+        number=options.number,
+        language=options.language,
+        system=options.system,
+        pos=options.pos,
+        offensive=options.offensive,
+        any_word=options.any_word,
     )
     as_json = options.form == "json"
     write(f"{_record(suggestions) if as_json else suggestion_table(suggestions, explain=options.explain)}\n")

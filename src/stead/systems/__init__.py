@@ -3,7 +3,9 @@
 from stead.systems.base import Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
+from stead.systems.phrasal_verbs import phrasal_target
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
+from stead.systems.suitable import suitable
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
 
 __all__ = [
@@ -22,6 +24,8 @@ __all__ = [
     "lexelt_in",
     "lexelt_of",
     "parse_system",
+    "phrasal_target",
     "rank_pool",
     "suggestions_of",
+    "suitable",
 ]

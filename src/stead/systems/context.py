@@ -1,6 +1,6 @@
 """The target in its sentence: its lexelt, the words around it, and candidates in its form."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -11,20 +11,11 @@ from stead.formats import quote
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.interface import check_pos
 from stead.systems.base import target_of
-from stead.words import WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise, words_of
-from stead.words.english import word_set
+from stead.words import WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise
 from stead.words.inflection import inflect_lemma, without_possessive
 from stead.words.language_codes import LEMMATISED
-
-_BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
-_BEFORE_VERBS = word_set(
-    "to will would can could may might must shall should not i you he she it we they who n't don't didn't cannot"
-)
-_BE = word_set("am is are was were be been being 's 're 'm")
-_BEFORE_ADJECTIVES = _BE | word_set("very so too more most quite seems rather")
-_OBJECTS = word_set("it him her them me us you this that")
-_FINITE = word_set("am is are was were have has had do does did will would can could may might must shall should")
-_AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from by that which who had has will")
+from stead.words.tagging import part_score
+from stead.words.target_kinds import tag_target
 
 
 @dataclass(frozen=True)
@@ -84,7 +75,7 @@ def words_around(item: Item) -> list[str]:
 
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
-    """The lexelt of an English form in its sentence: by the words around it, else the most frequent one."""
+    """The lexelt of an English form in its sentence: as it is tagged there, among those that the lexicon has."""
     check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
@@ -92,9 +83,18 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
     readings = [reading for reading in known if not pos or reading[1] == pos]
     if not readings:
         raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
-    likely = _likely(lexicon, readings, form, before, after)
-    lemma, letter = max(readings, key=lambda reading: (reading[1] in likely, _usual(lexicon, *reading)))
-    return f"{lemma}.{letter}"
+    part = _likeliest(before + form + after, len(before), len(before) + len(form), {letter for _, letter in readings})
+    lemma = max((lemma for lemma, letter in readings if letter == part), key=lambda lemma: _usual(lexicon, lemma, part))
+    return f"{lemma}.{part}"
+
+
+def _likeliest(text: str, start: int, end: int, parts: set[str]) -> str:
+    """Choose among the parts of speech that a form can be: a verb's first word decides, of others the last."""
+    if len(parts) == 1:
+        return next(iter(parts))
+    tagged = tag_target(text, start, end)
+    scores = {part: part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part) for part in parts}
+    return max(sorted(parts), key=lambda part: scores[part])
 
 
 def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
@@ -125,34 +125,6 @@ def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
     exceptions: Callable[[str], Mapping[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
     tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
     return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
-
-
-def _likely(lexicon: Lexicon, readings: Sequence[tuple[str, str]], form: str, before: str, after: str) -> str:
-    """The parts of speech that the words around suggest; a determiner before two words suggests an adjective."""
-    last = "".join(words_of(before, "en")[-1:]).lower()
-    following = "".join(words_of(after, "en")[:1]).lower()
-    inflected = {pos for lemma, pos in readings if lemma != form.lower()}
-    if following == "than" and last not in _BEFORE_NOUNS - _OBJECTS:  # `did it better than`, but `cars faster than`
-        return "r" if last in _OBJECTS or _is_verb(lexicon, last) else "a"
-    if "n" in inflected and following in _FINITE and _begins_sentence(before):  # `Matches were lost`
-        return "n"
-    if last in _BE and "v" in inflected:  # `are running`, `was written`, and `is interesting`: the usual one
-        return "arv"
-    if last in _BEFORE_NOUNS:
-        return "a" if following and following.isalpha() and following not in _AFTER_NOUNS else "n"
-    if last in _BEFORE_VERBS:
-        return "v"
-    return "ar" if last in _BEFORE_ADJECTIVES else ""
-
-
-def _begins_sentence(before: str) -> bool:
-    return not words_of(before, "en") or before.rstrip().endswith((".", "!", "?"))
-
-
-def _is_verb(lexicon: Lexicon, form: str) -> bool:
-    """Whether a word is most frequent as a verb; forms of `be`, which precede adjectives, are not."""
-    readings = list(_readings(lexicon, form)) if form and form not in _BE else []
-    return bool(readings) and max(readings, key=lambda reading: _usual(lexicon, *reading))[1] == "v"
 
 
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:
