@@ -156,7 +156,7 @@ def test_another_language_is_not_inflected_and_that_is_said(
 
 
 def test_nothing_found_is_said(stead: Command, system: str) -> None:
-    done = stead("suggest", "A [Bible].", "--system", "multiword")
+    done = stead("suggest", "A [Bible].", "--system", "multiword", "--any-word")
     assert done.status == 0
     assert "(nothing found)" in done.out
 

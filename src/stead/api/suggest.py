@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import islice
@@ -9,7 +10,7 @@ from typing import Any
 
 from stead.api.arguments import Positive, checked, naming
 from stead.api.results import TableResult
-from stead.core.errors import BadInput
+from stead.core.errors import BadInput, SteadError
 from stead.core.item import Item
 from stead.core.text import plural
 from stead.formats import quote
@@ -151,8 +152,11 @@ def _item(marked: MarkedTarget, language: str, pos: str, system: System) -> Item
 
 
 def _lexicon_of(system: System, language: str) -> Lexicon | None:
-    """WordNet for English; in other languages, the system's own lexicon."""
-    return _lexicon("wordnet") if language == "en" else system.lexicon_for(language)
+    """WordNet for English, if it is installed; else the system's own lexicon."""
+    if language == "en":
+        with suppress(SteadError):
+            return _lexicon("wordnet")
+    return system.lexicon_for(language)
 
 
 def _lexelt(marked: MarkedTarget, language: str, pos: str, system: System) -> str:

@@ -1,9 +1,8 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
 from stead.systems.base import Suggestion, System
-from stead.systems.context import lexelt_in, lexelt_of
+from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
-from stead.systems.phrasal_verbs import phrasal_target
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.suitable import suitable
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of

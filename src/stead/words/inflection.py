@@ -126,7 +126,9 @@ def inflect(
     possessive = _POSSESSIVE.search(form) if pos == "n" else None
     core = form[: possessive.start()] if possessive else form
     tag = _tag(core, lemma_of(lexelt), pos, before, after)
-    text = apply_capitals(inflect_lemma(substitute, tag), capitals_in(core, before, after), code)
+    has_capital = lemma_of(lexelt)[:1].isupper() and before.strip() and capitals_of(core) is not Capitals.ALL
+    capitals = Capitals.LOWER if has_capital else capitals_in(core, before, after)  # `Jewish` has its capital anywhere
+    text = apply_capitals(inflect_lemma(substitute, tag), capitals, code)
     return Inflected(text + (_possessive_of(text, possessive[0], tag) if possessive else ""), tag, inflected=True)
 
 
