@@ -230,7 +230,8 @@ def trained(tagged: Sequence[Sentence], plain: Iterable[list[str]]) -> Tagger:
     ]
     describe = described_with_counts()
     first = Tagger(tags, Perceptron(tags, ROWS["first"], describe).learn(lessons, EPOCHS["first"]), describe)
-    lessons = [*lessons * REPEATED, *((words, [*first.tag(words)]) for words in plain)]
+    tagged_by_first: list[Lesson] = [(words, [*first.tag(words)]) for words in plain]
+    lessons = [*lessons * REPEATED, *tagged_by_first]
     weights = Perceptron(tags, ROWS["shipped"], described).learn(lessons, EPOCHS["shipped"])
     return Tagger(tags, _as_bytes(weights))
 
@@ -238,7 +239,8 @@ def trained(tagged: Sequence[Sentence], plain: Iterable[list[str]]) -> Tagger:
 def _as_bytes(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.int8]:
     """Round weights to steps such that the largest is 127; the smallest become zero."""
     kept = np.where(np.abs(weights) < SMALLEST, 0, weights)
-    return np.rint(kept * (127 / np.abs(kept).max())).astype(np.int8)
+    rounded: npt.NDArray[np.int8] = np.rint(kept * (127 / np.abs(kept).max())).astype(np.int8)
+    return rounded
 
 
 # ------------------------------------------------------------------------------------------------------------ measuring
