@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test lint bench soak docs screenshots site release clean
+.PHONY: help demo test tests lint bench soak docs screenshots site release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -15,7 +15,10 @@ demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, 
 	@$(BIN)/stead demo --report demo-out/report.html --study demo-out/study.html
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
-test: $(VENV)/.developer lint ## run the linters and all the tests
+test: $(VENV)/.developer ## run the linters and, beside them, all the tests
+	$(MAKE) --jobs 2 lint tests
+
+tests: $(VENV)/.developer
 	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.lint ## style and types

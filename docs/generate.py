@@ -153,6 +153,7 @@ data set and is therefore the same everywhere:
 
     Then columns of stead stand beside those of the paper. Where only the trial half is here, they are of the trial
     half, and the caption says so: such figures are not to be compared with the paper's digit by digit.
+
 - *What is not among stead's data sets* (participants' files, answers of single annotators, gold 2 of SemDis) says so.
   Below it the same table on simulated or made-up data shows what stead would print; these are no results.
 

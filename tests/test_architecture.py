@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Container, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,13 @@ def imported_names(node: ast.AST, package: list[str]) -> list[str]:
     return [f"{module}.{alias.name}" for alias in node.names]
 
 
-def imported_modules(path: Path, root: Path) -> Iterator[str]:
+@cache
+def imported_modules(path: Path, root: Path) -> list[str]:
     """Everything that a module imports, wherever in the module that is; a name stands for the module it is in."""
+    return list(_imported_modules(path, root))
+
+
+def _imported_modules(path: Path, root: Path) -> Iterator[str]:
     package = ["stead", *path.relative_to(root).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         for name in imported_names(node, package):
@@ -304,6 +310,7 @@ MOST_BY_POSITION = 5
 """Arguments of our own classes that may be given by position; mypy cannot see two of one type exchanged."""
 
 
+@cache
 def our_classes(root: Path) -> list[ast.ClassDef]:
     """Every class of the package."""
     return [
@@ -318,17 +325,17 @@ def crowded_calls(files: list[Path], classes: set[str], root: Path) -> list[str]
     """Calls of our own classes with more arguments by position than anyone can keep apart."""
     found = []
     for path in files:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imported = {
             alias.asname or alias.name
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in {"stead", "tests", "docs"}
             for alias in node.names
         }
-        own = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         found += [
             f"{path.relative_to(root)}:{node.lineno} {node.func.id} with {len(node.args)} positional arguments"
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
             and (node.func.id in own or node.func.id in imported & classes)

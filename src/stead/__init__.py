@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead.api.leaderboard import LeaderboardResult, leaderboard
+    from stead.api.machine_answers import AnnotateResult, RateResult, annotate, rate
     from stead.api.options import Scoring
     from stead.api.reproduction import reproduce
     from stead.api.results import Result
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgreementResult",
+    "AnnotateResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -88,6 +90,7 @@ __all__ = [
     "NeighboursResult",
     "PaperTableResult",
     "ProposalsResult",
+    "RateResult",
     "Rating",
     "Resampling",
     "Result",
@@ -108,6 +111,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "add_runs",
+    "annotate",
     "check",
     "compare",
     "compare_golds",
@@ -124,6 +128,7 @@ __all__ = [
     "posthoc",
     "propose_curation",
     "propose_targets",
+    "rate",
     "read_annotations",
     "read_forms",
     "read_gold",
@@ -153,6 +158,7 @@ __getattr__ = lazy_names(
         "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
         "stead.api.gold": "GoldResult ProposalsResult SheetResult compare_golds describe_gold make_gold "
         "propose_curation",
+        "stead.api.machine_answers": "AnnotateResult RateResult annotate rate",
         "stead.api.leaderboard": "LeaderboardResult leaderboard",
         "stead.api.data_sets": "dataset",
         "stead.api.options": "Scoring",

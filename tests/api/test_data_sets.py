@@ -45,7 +45,7 @@ def test_a_wrong_name_is_a_usage_error_with_the_names_that_exist() -> None:
 
 def test_a_name_and_the_part_itself_are_scored_alike() -> None:
     """By hand: 1/4, 2/3 and 0 for three items."""
-    for gold in ("tiny:all", stead.dataset("tiny:all")):
+    for gold in ("tiny:all", stead.dataset("tiny:all"), stead.dataset("tiny:all").gold):
         result = stead.score(gold, RUN, measures="best")
         assert result.value("best") == pytest.approx((1 / 4 + 2 / 3) / 3)
         assert result.notes[0] == (
@@ -144,3 +144,10 @@ def test_a_gold_in_another_format_is_scored_by_the_2007_program_as_well(monkeypa
     result = stead.score(part, run, measures="best")
     assert "program:semeval2007" in result.scores[0].signature
     assert result.evaluation.gold.name == "concepts:dev"
+
+
+def test_a_gold_that_was_changed_is_no_longer_that_of_the_data_set() -> None:
+    whole = stead.dataset("tiny:all").gold
+    gold = stead.GoldStandard.of(list(whole)[:2], whole.source, graded=False)
+    assert "program:" not in stead.score(gold, RUN, measures="best").scores[0].signature
+    assert "program:" not in stead.score(whole, RUN, measures="best", preset="none").scores[0].signature

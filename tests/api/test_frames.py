@@ -155,3 +155,10 @@ def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch, absent: 
 def test_a_frame_of_an_empty_noun_has_its_columns(library: Any, tmp_path: Path) -> None:
     frame = stead.to_frame(stead.Run.of([], Source("x", "")), library)
     assert (len(frame), list(frame.columns)) == (0, ["lexelt", "id", "rank", "substitute"])
+
+
+@pytest.mark.parametrize("column", ["Score", "sentence"])
+def test_a_column_that_would_not_be_used_is_refused_with_what_to_do(library: Any, column: str) -> None:
+    frame = LIBRARIES[library]({"id": ["1"], "substitute": ["clever"], column: ["0.5"]})
+    with pytest.raises(stead.BadInput, match=rf"run 1: .*not be used: \"{column}\"; .*frame\[\['id', 'substitute'\]\]"):
+        stead.score({"1": {"clever": 2}}, frame)

@@ -49,7 +49,7 @@ BROKEN = {
     "empty.txt": (b"", "the file is empty."),
     "blank.txt": (b"  \n \n", "the file is empty."),
     "gold-again.txt": (GOLD.encode(), "looks like a gold standard"),
-    "other.txt": (b"dog.n 999 :: cat\n", "no id of the run is in the gold gold.txt (run: 999; gold: 1, 2, 3)."),
+    "other.txt": (b"dog.n 999 :: cat\n", "no id of the run is in the gold gold.txt (run: 999; gold: 1, 2, 3, ...)."),
     "noise.bin": (b"\x00\xff\x00\xfe", "expected a run, found bytes"),
     "picture.png": (b"\x89PNG\r\n\x1a\n\x00\x00", "expected a run, found bytes"),
     "README.md": (b"# About these runs\n\nMade by hand.\n", 'smart", found "# About these runs"'),

@@ -12,7 +12,7 @@ from stead.api import paper_tables as tables_module
 from stead.api.paper_tables import PaperTable, compare_digits, paper_names, paper_tables
 from stead.datasets import PUBLISHED, part_named
 from stead.datasets.getting import get
-from stead.resources import FetchOptions
+from stead.resources import RESOURCES, FetchOptions, find
 from tests.datasets.made import tiny, write_mirror
 from tests.shared import shared
 
@@ -118,6 +118,7 @@ def test_the_list_says_what_can_be_computed_here(made_data: None, monkeypatch: p
     def states() -> dict[str, str]:
         return {record["table"]: record["figures of stead"] for record in stead.reproduce().records("tables")}
 
+    monkeypatch.setattr("stead.api.reproduction.find", lambda _: "a folder")
     assert states()["mccarthy2007:2"] == "need semeval2007:test"
     assert states()["mccarthy2007:1"] == "none; layout only"
     assert states()["jabbari2010:rank"] == "from the paper's example"
@@ -192,3 +193,21 @@ def test_the_name_of_a_paper_stands_for_all_its_tables() -> None:
 def test_an_unknown_table_is_a_usage_error_with_the_names_that_exist() -> None:
     with pytest.raises(stead.UsageError, match=r"there is no 'mccarthy2007:9'\. There are mccarthy2007:counts"):
         stead.reproduce("mccarthy2007:9")
+
+
+def test_without_wordnet_a_table_of_systems_says_what_it_needs_instead_of_empty_columns(
+    made_data: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("WNHOME", "WNSEARCHDIR"):
+        monkeypatch.delenv(variable, raising=False)
+    if find(RESOURCES["wordnet"]) is not None:
+        pytest.skip("WordNet is installed on this machine, outside of the cache.")
+    table = replace(paper_tables()["mccarthy2007:2"], data=("tiny:all",))
+    put(monkeypatch, table)
+    monkeypatch.setattr("stead.api.reproduction.paper_tables", lambda: {table.id: table})
+    (listed,) = stead.reproduce().records("tables")
+    assert listed["figures of stead"] == "need wordnet"
+    made = stead.reproduce("mccarthy2007:2")
+    assert not any("stead" in column for column in made.records()[0])
+    assert made.to("text").count("`stead resources get wordnet`") == 1
+    assert "Figures of stead: none. WordNet, lin, l1, lee, jaccard, cos: wordnet" in made.to("text")

@@ -78,7 +78,9 @@ def test_texts_in_a_list_are_answers_and_no_files(tmp_path: Path) -> None:
         ({"1": 5}, r"run 1\['1'\]: expected a list of answers, best first, found 5"),
         ({7: noun(BEST)}, "expected a text as the name of a system, found 7"),
         ({"mine": {"1": {"smart": "x"}}}, r"run 1\['mine'\]\['1'\]: expected numbers as the scores"),
-        ({"mine": {"best": BEST, "1": ["smart"]}}, r"run 1\['mine'\]\['best'\]"),
+        ({"mine": {"best": BEST, "1": ["smart"]}}, r"run 1\['mine'\]: expected runs by task .*, found '1'\."),
+        ({"mine": {"bset": BEST}}, r"run 1\['mine'\]: expected runs by task \(best, oot, mw\), .*, found 'bset'\."),
+        ({"mine": {}}, "the run has 1 item, but no answer; expected answers by item, as in"),
         ({"mine": [BEST, OOT]}, "mine: several runs, and it is not known which task each is for"),
         ({"1": ["smart", ("able", 1)]}, "expected scores with all answers or with none"),
         ({"1": [("smart", float("nan"))]}, "expected numbers as the scores of answers"),
@@ -204,8 +206,9 @@ def test_the_2007_program_scores_both_tasks_at_once(two: tuple[Path, Path]) -> N
     for path, measure in zip(two, ("best", "oot"), strict=True):
         alone = stead.score(gold, path, preset="semeval2007", measures=measure)
         assert both.value(measure) == alone.value(measure)
-    with pytest.raises(stead.UsageError, match="needs a run for each of best and oot"):
-        stead.score(gold, *two, OOT, preset="semeval2007")
+    with_another = stead.score(gold, *two, BEST, preset="semeval2007")
+    assert with_another.value("oot", run="mine") == both.value("oot")
+    assert with_another.value("oot", run="run 3") is None
     assert stead.score(gold, *two, BEST, preset="semeval2007", measures="best").value("best", run="mine") == 3 / 8
 
 
@@ -244,9 +247,15 @@ def test_the_name_of_a_data_set_without_a_part_is_answered_with_its_parts() -> N
 
 
 def test_the_official_preset_says_that_a_run_is_for_another_task(tmp_path: Path) -> None:
-    """Two files of one task each that do not say that they are of one system."""
+    """Two files of one task each that do not say that they are of one system: each has figures for its own task."""
     files = [write(tmp_path / "first.txt", BEST, "::"), write(tmp_path / "second.txt", OOT, ":::")]
     gold = tmp_path / "gold.txt"
     gold.write_text("x.n 1 :: clever 3;smart 1;\nx.n 2 :: team 2;club 1;squad 1;\n", encoding="utf-8")
+    result = stead.score(gold, *files, preset="semeval2007")
+    assert [result.value("best", run=name) for name in ("first", "second")] == [3 / 8, None]
+    assert {
+        "first: has no run for oot, and no figures there.",
+        "second: has no run for best, and no figures there.",
+    } <= {*result.notes}
     with pytest.raises(stead.BadInput, match="written as a run for oot, but scored for best"):
-        stead.score(gold, *files, preset="semeval2007")
+        stead.score(gold, files[1], preset="semeval2007", measures="best")

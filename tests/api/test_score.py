@@ -603,3 +603,20 @@ def test_candidates_for_other_targets_are_refused() -> None:
             measures="gap(pool=candidates)",
             candidates={"dark.a": ["dim"]},
         )
+
+
+@pytest.mark.parametrize("preset", [None, "semeval2007"])
+def test_no_run_has_the_name_of_the_row_of_a_perfect_run(preset: str | None) -> None:
+    gold, run = {"1": {"clever": 3}}, {"1": ["clever"]}
+    with pytest.raises(stead.BadInput, match=r"ceiling: a run cannot be called ceiling, .* Give it another name"):
+        stead.score(gold, {"ceiling": run}, measures="best", preset=preset)
+    assert stead.score(gold, {"Ceiling": run}, measures="best", preset=preset).value("best") == 1
+
+
+def test_ids_that_are_sentences_are_shortened_in_messages() -> None:
+    sentence = "The **bright** boy " * 20
+    result = stead.score({"1": {"clever": 3}}, {"1": ["clever"], sentence: ["smart"]}, measures="best")
+    assert result.notes == (f"run 1: 1 id not in the gold, ignored ({sentence[:59]}…).",)
+    with pytest.raises(stead.BadInput) as refused:
+        stead.score({sentence: {"clever": 3}}, {sentence[::-1]: ["clever"]})
+    assert len(str(refused.value)) < 300

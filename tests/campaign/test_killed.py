@@ -56,7 +56,7 @@ def check_rounds(make: Make, rounds: int) -> None:
 
 
 def test_what_was_acknowledged_before_a_kill_is_there(make: Make) -> None:
-    check_rounds(make, 3)
+    check_rounds(make, 2)
 
 
 @pytest.mark.soak

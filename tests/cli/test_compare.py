@@ -38,7 +38,17 @@ def test_a_table_for_a_paper(stead: Command, two: Write) -> None:
     """The figures are those of the next test; two runs that differ on one item of three: p = 1."""
     words = ("compare", "gold.txt", "run.txt", "second.txt", *FAST, "--table")
     done = stead(*words, "--baseline", "run.txt", "--format", "csv")
-    assert done.out.splitlines() == ["run,best R,best R p", "run,0.3333333333333333,", "second,0.4166666666666667,1.0"]
+    rows = [line.rpartition(",") for line in done.out.splitlines()]
+    assert [row for row, *_ in rows] == [
+        "run,best R,best R p",
+        "run,0.3333333333333333,",
+        "second,0.4166666666666667,1.0",
+    ]
+    assert [signed.partition("|")[0] for *_, signed in rows] == ["signatures", "compare", "compare"]
+    assert [line for line in done.err.splitlines() if line.endswith("...")] == [
+        "stead: reading ...",
+        "stead: resampling by item ...",
+    ]
     assert r"\label{tab:mine}" in stead(*words, "--format", "latex", "--label", "tab:mine").out
     assert stead(*words, "--figures", "P,R", "-o", "table.tex", "-o", "table.csv").status == 0
     assert r"\multicolumn{2}{c}{best}" in Path("table.tex").read_text(encoding="utf-8")
@@ -54,6 +64,7 @@ def test_a_table_for_a_paper(stead: Command, two: Write) -> None:
         (["--table", "--format", "html"], "--table makes no page; leave it out, or choose another format."),
         (["--table", "-o", "x.html"], "--table makes no page; leave it out, or choose another format."),
         (["--table", "--figures", "X"], "--figures are headline, all, or some of R, P, joined by commas, not 'X'."),
+        (["--table", "--by", "pos"], "--table shows the scores on all items only; leave out --by, or --table."),
         (["--baseline", "third"], "--baseline is one of the runs, run, second, not 'third'."),
     ],
 )

@@ -108,10 +108,24 @@ def test_get_says_what_went_wrong_in_one_sentence(stead: Command, mirror: Served
         assert complaint in done.err
 
 
+def test_get_goes_on_past_what_cannot_be_had_and_says_all_of_it_at_the_end(
+    stead: Command, mirror: Served, cache: Path
+) -> None:
+    mirror.files.pop(next(path for path in SERVED if path.endswith("tiny.gold")))
+    done = stead("datasets", "get", "private", "tiny", "--from", mirror.address)
+    assert (done.status, done.out) == (1, f"{cache / 'datasets' / 'tiny' / 'ranked'}\n")
+    ready, *complaints, summary = done.err.splitlines()
+    assert ready.startswith("stead: tiny:ranked: from ")
+    assert [complaint.split()[1] for complaint in complaints[:2]] == ["private:test", "private:trial"]
+    assert "tiny.gold: cannot be fetched" in complaints[2]
+    assert summary == "stead: not fetched: private:test, private:trial, tiny:all."
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["get", "sword:dev"], "no data set is called 'sword'; there are semeval2007, "),
+        (["get", "SemDis"], " Did you mean semdis2014?"),
         (["path", "swords:dve"], "swords has no part 'dve'; there are swords:dev, swords:test."),
         (["path", "swords"], "swords has several parts; name one of swords:dev, swords:test."),
         (["verify", "sword"], "no data set is called 'sword'"),
@@ -159,6 +173,32 @@ def test_verify_is_status_1_for_damage_and_for_what_was_asked_for_and_is_not_her
     assert done.out.startswith("tiny:all: damaged: ")
 
 
+def test_verify_says_where_to_ask_and_that_nothing_is_published_to_compare_with(
+    stead: Command, write: Write, cache: Path
+) -> None:
+    done = stead("datasets", "verify", "private:test")
+    assert (done.status, done.out) == (
+        1,
+        "private:test: absent: not here; ask the laboratory, https://lab.example.org; then `stead datasets get "
+        "private:test --from FOLDER` takes the files.\n",
+    )
+    assert stead("datasets", "get", "private:test", "--from", write("brought.gold", GOLD)).status == 0
+    folder = cache / "datasets" / "private" / "test"
+    done = stead("datasets", "verify", "private:test")
+    assert (done.status, done.out) == (
+        0,
+        f"private:test: intact: {folder}: unchanged since you gave the files; no checksums are published.\n",
+    )
+
+
+def test_the_list_says_which_parts_have_no_gold_and_what_each_holds(stead: Command) -> None:
+    assert "Without a gold: semeval2007:candidates (candidates), tiny:ranked (candidates)." in " ".join(
+        stead("datasets").out.split()
+    )
+    rows = {row["name"]: row["holds"] for row in tsv(stead("datasets", "--format", "tsv").out)}
+    assert (rows["tiny:ranked"], rows["semdis2014:test"]) == ("candidates", "items gold mapping")
+
+
 # --------------------------------------------------------------------------------------------------------- names
 
 
@@ -188,7 +228,6 @@ def test_the_usual_preset_can_be_turned_off(stead: Command, write: Write) -> Non
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["-m", "best,gap"], "The 2007 program has no gap."),
         (["--match", "exact"], "leave out "),
         (["--by", "subset"], "The 2007 program has no subsets."),
     ],
@@ -201,6 +240,16 @@ def test_a_preset_that_contradicts_the_options_is_not_used_and_that_is_said(
     assert (done.status, "program:" in done.out) == (0, False)
     assert "The preset semeval2007, which is usual for tiny:all, was not used. " in done.err
     assert reason in done.err
+
+
+@pytest.mark.usefixtures("here")
+def test_the_usual_preset_holds_beside_measures_that_it_has_not(stead: Command, write: Write) -> None:
+    write("my.best", "bright.a 1 :: smart\nbright.a 2 :: shiny\ndog.n 3 :: cat\n")
+    done = stead("score", "tiny:all", "my.best", "-m", "best,gap(pool=candidates)", "--format", "tsv")
+    signatures = {row["measure"].partition("(")[0]: row["signature"] for row in tsv(done.out)}
+    assert "program:semeval2007" in signatures["best"]
+    assert "program:" not in signatures["gap"]
+    assert "scored without it: gap(pool=candidates)." in done.err
 
 
 @pytest.mark.usefixtures("here")
@@ -251,7 +300,10 @@ def test_a_file_of_the_name_comes_before_the_data_set(stead: Command, write: Wri
         ("tyni:all", "tyni:all: there is no such file, and no data set is called 'tyni'; there are semeval2007, "),
         ("tiny:all", "is not here: get it with `stead datasets get tiny:all`"),
         ("private:test", "has no public address. Ask the laboratory"),
-        ("tiny:ranked", "tiny:ranked has no gold; it has candidates."),
+        (
+            "tiny:ranked",
+            "tiny:ranked has no gold; it has candidates. Parts with a gold: tiny:all, tiny:dev, tiny:test.",
+        ),
     ],
 )
 def test_a_name_that_is_not_there_is_a_sentence(stead: Command, write: Write, name: str, complaint: str) -> None:

@@ -143,7 +143,7 @@ def test_the_report_of_the_demo_is_written_and_its_place_is_said_at_the_end(
 
 
 @pytest.mark.parametrize(
-    ("file", "status", "said"), [("report.docx", 2, "the ending says the form"), ("no/r.html", 1, "cannot be written")]
+    ("file", "status", "said"), [("report.docx", 2, "the ending says the form"), ("no/r.html", 2, "there is no folder")]
 )
 def test_a_report_that_cannot_be_written_is_a_sentence(
     stead: Command, write: Write, file: str, status: int, said: str
@@ -158,3 +158,12 @@ def test_make_demo_writes_the_report_into_the_folder_that_clean_removes() -> Non
     makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
     assert "stead demo --report demo-out/report.html" in makefile
     assert re.search(r"^clean:.*\n\trm -rf .* demo-out ", makefile, re.MULTILINE)
+
+
+@pytest.mark.parametrize("option", ["--report", "--study"])
+def test_an_output_that_cannot_be_written_is_refused_before_the_demo_runs(
+    stead: Command, tmp_path: Path, option: str
+) -> None:
+    refused = stead("demo", option, tmp_path / "no" / "such" / "page.html")
+    assert (refused.status, refused.out) == (2, "")
+    assert f"{option} {tmp_path}" in refused.err

@@ -1,4 +1,4 @@
-"""`stead doctor`: what is here, what lacks, what is broken, and the command for each."""
+"""`stead doctor`: what is installed, what is missing, what is broken, and the command for each."""
 
 import json
 import os
@@ -65,14 +65,14 @@ def test_versions_scorer_and_cache_are_told(stead: Command, cache: Path) -> None
     assert not cache.exists()
 
 
-def test_an_extra_that_lacks_is_no_fault_and_comes_with_its_command(
+def test_a_missing_extra_is_no_fault_and_comes_with_its_command(
     stead: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stead.core.extras.is_installed", lambda package: package != "gguf")
     done = stead("doctor", "--format", "json")
     assert (done.status, done.err) == (0, "")
-    assert state_of("extra", "finest", done) == ("lacking", "pip install 'stead[finest]'")
-    assert state_of("extra", "fine", done) == ("here", "")
+    assert state_of("extra", "finest", done) == ("missing", "pip install 'stead[finest]'")
+    assert state_of("extra", "fine", done) == ("installed", "")
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
@@ -86,11 +86,11 @@ def test_people_get_a_table_of_each_kind_with_a_line_for_each_thing(stead: Comma
         assert [line for line in done.out.splitlines() if name in line.split() and purpose in line], name
 
 
-def test_resources_lack_until_they_are_fetched(stead: Command, tmp_path: Path) -> None:
-    assert state_of("resource", "tiny", stead("doctor", "--format", "json")) == ("lacking", "stead resources get tiny")
+def test_resources_are_missing_until_they_are_fetched(stead: Command, tmp_path: Path) -> None:
+    assert state_of("resource", "tiny", stead("doctor", "--format", "json")) == ("missing", "stead resources get tiny")
     (tmp_path / "tiny.whl").write_bytes(zipped())
     stead("resources", "get", "tiny", "--from", tmp_path / "tiny.whl")
-    assert state_of("resource", "tiny", stead("doctor", "--format", "json")) == ("here", "")
+    assert state_of("resource", "tiny", stead("doctor", "--format", "json")) == ("installed", "")
 
 
 def test_a_damaged_resource_is_status_1(stead: Command, resource: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_damaged_resource_is_status_1(stead: Command, resource: Path) -> None:
 
 def test_data_sets_that_are_here_are_listed_and_a_damaged_one_is_status_1(stead: Command, data_set: Path) -> None:
     done = stead("doctor", "--format", "tsv")
-    assert {row["state"] for row in tsv(done.out) if row["kind"] == "data set"} == {"here"}
+    assert {row["state"] for row in tsv(done.out) if row["kind"] == "data set"} == {"installed"}
     assert done.status == 0
     next(path for path in sorted(data_set.rglob("*")) if path.suffix == ".txt" or "gold" in path.name).write_bytes(b"?")
     done = stead("doctor", "--format", "tsv")
@@ -129,7 +129,7 @@ def test_without_a_home_and_a_cache_the_rest_is_told(stead: Command, monkeypatch
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(Path, "home", no_home)
     done = stead("doctor", "--format", "json")
-    assert (done.status, state_of("program", "cache", done)[0]) == (1, "lacking")
+    assert (done.status, state_of("program", "cache", done)[0]) == (1, "missing")
     assert done.err.count("there is no home folder") == 1
 
 

@@ -86,7 +86,7 @@ def test_a_run_without_an_answer_is_bad_input(stead: Command, write: Write) -> N
     write("run.txt", "bright.a 1 :: \n")
     done = stead("score", "gold.txt", "run.txt", OPTION)
     assert (done.status, done.out) == (1, "")
-    assert "run.txt: the run has 1 line, but no answer. The official program stops here, dividing by zero" in done.err
+    assert "run.txt: the run has 1 item, but no answer. The official program stops here, dividing by zero" in done.err
 
 
 def test_a_death_is_said(stead: Command, write: Write) -> None:

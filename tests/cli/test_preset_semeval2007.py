@@ -6,7 +6,7 @@ import pytest
 
 import stead as package
 from stead import UsageError
-from tests.cli.running import Command, Write, cells
+from tests.cli.running import Command, Write, cells, tsv
 
 # Worked by hand: the first run earns 3/4, a stale 0, 1 and, in the wrong case, 0: 1.75 on 4 items, 3 of them attempted.
 GOLD = "side.n 1 :: team 3;club 1;\nside.n 2 :: edge 2;rim 1;\ne commerce.J 3 :: trade 2;\nside.v 4 :: back 2;\n"
@@ -106,3 +106,54 @@ def test_dicts_are_scored_as_files_of_them_would_be() -> None:
     assert result.value("best-mode", "R") == 0  # a hyphenated mode is never hit
     with pytest.raises(UsageError, match="leave out `match`, `min_responses`"):
         package.score(gold, run, min_responses=1, preset="semeval2007")
+
+
+OOT = "side.n 1 ::: club;team\nside.n 2 ::: edge\n"
+
+
+@pytest.fixture
+def tasks(write: Write) -> None:
+    """A system with a run for each task, and one with a run for best only."""
+    for name, text in (("gold.txt", GOLD), ("both.best", SECOND), ("both.oot", OOT), ("lone.best", FIRST)):
+        write(name, text)
+
+
+@pytest.mark.usefixtures("tasks")
+def test_a_system_without_a_run_for_a_task_has_dashes_there(stead: Command) -> None:
+    """Of both.oot: (1 + 3) / 4 and 2 / 3, on four items."""
+    runs = ("both.best", "both.oot", "lone.best", "--preset", "semeval2007")
+    done = stead("score", "gold.txt", *runs)
+    assert done.status == 0
+    assert ["both", "2/4", "83.33", "41.67", "100.00", "50.00"] in cells(done.out)
+    assert ["lone", "3/4", "58.33", "43.75", "50.00", "50.00"] in cells(done.out)
+    assert ["lone", "-", "-", "-", "-", "-"] in cells(done.out)
+    assert "Scores x 100 on 4 of 4 items" in done.out
+    assert "stead: lone: has no run for oot, and no figures there." in done.err
+    compared = stead("compare", "gold.txt", *runs, "--table", "--resamples", "50")
+    assert ["lone", "43.75", "50.00", "-", "-"] in cells(compared.out)
+    one = stead("score", "gold.txt", "lone.best", "both.oot", "--preset", "semeval2007", "-m", "oot")
+    assert ["both", "2/4", "83.33", "41.67"] in cells(one.out)
+    assert "Scores x 100 on 4 of 4 items" in one.out
+
+
+@pytest.mark.usefixtures("tasks")
+def test_the_preset_holds_for_the_measures_that_it_has_and_the_others_are_named(stead: Command) -> None:
+    """Back in the wrong case counts for stead alone: GAP of the first run is (1 + 0 + 1 + 1) / 4."""
+    done = stead("score", "gold.txt", "lone.best", "--preset", "semeval2007", "-m", "best,gap", "--format", "tsv")
+    rows = {(row["measure"].partition("(")[0], row["figure"]): row for row in tsv(done.out)}
+    assert float(rows["best", "R"]["value"]) == pytest.approx(1.75 / 4)
+    assert "program:semeval2007" in rows["best", "R"]["signature"]
+    alone = stead("score", "gold.txt", "lone.best", "-m", "gap", "--format", "tsv")
+    assert rows["gap", "mean"] == tsv(alone.out)[0]
+    assert "Outside the preset semeval2007, since the 2007 program has none, and scored without it: gap." in done.err
+    saved = stead("compare", "gold.txt", "lone.best", "--preset", "semeval2007", "-m", "best,gap", "-o", "saved.json")
+    assert saved.status == 0
+    again = stead("report", "saved.json", "--add", "both.best")
+    assert (again.status, "was made with the preset semeval2007" in again.err) == (2, True)
+
+
+@pytest.mark.usefixtures("tasks")
+def test_a_file_of_the_other_task_is_noted(stead: Command) -> None:
+    done = stead("score", "gold.txt", "lone.best", "-m", "best,oot")
+    assert "stead: lone: oot@10 computed from a run for best, since there is none for oot." in done.err
+    assert "computed from" not in stead("score", "gold.txt", "both.best", "both.oot", "-m", "best,oot").err

@@ -47,7 +47,7 @@ def test_by_hand(stead: Command, write: Write) -> None:
 
 
 def test_every_form_has_them(stead: Command, write: Write) -> None:
-    words = ("score", "gold.txt", "run.txt", "-m", "best", "--confidence", "0.9", "--format")
+    words = ("score", "gold.txt", "run.txt", "-m", "best", "--confidence", "--level", "0.9", "--format")
     rows = tsv(stead(*words, "tsv").out)
     assert [row["interval_signature"].partition("|level:0.9|")[1] for row in rows] == ["|level:0.9|"] * 2
     shown = f"[{100 * float(rows[1]['low']):.2f}, {100 * float(rows[1]['high']):.2f}]"
@@ -77,7 +77,8 @@ def test_a_subset_with_a_gold_of_its_own_has_no_intervals_and_a_note_says_so(ste
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--confidence", "2"], "--confidence is a level between 0 and 1, such as 0.95, not 2.0."),
+        (["--confidence", "--level", "2"], "level of confidence: expected a number between 0 and 1, such as 0.95"),
+        (["--level", "0.9"], "--level is the level of confidence intervals; add --confidence."),
         (["--confidence", "--per-item"], "--confidence is about averages, not items; leave one of --per-item and"),
         (["--confidence", "--explain-official"], "which knows no --confidence; leave --confidence out."),
     ],
@@ -108,3 +109,21 @@ def test_without_a_terminal_tables_are_120_wide_whatever_columns_says(
     assert 100 < max(map(len, lines)) <= 120
     assert sum(line.startswith("run ") for line in lines) > 1  # the names of runs are in every part
     assert sum(line.startswith("Scores x 100") for line in lines) == 1
+
+
+def test_a_file_after_the_option_is_no_level(stead: Command, write: Write) -> None:
+    words = ("gold.txt", "run.txt", "-m", "best")
+    before, after = stead("score", "--confidence", *words), stead("score", *words, "--confidence")
+    assert (before.status, "Brackets: 95 % interval" in before.out) == (0, True)
+    assert before.out == after.out
+    number = stead("score", "--confidence", "0.9", *words)
+    assert number.status == 2
+    assert "there is no file 0.9; the level of confidence intervals is --level 0.9." in number.err
+
+
+def test_in_python_true_is_95_percent_and_false_is_none() -> None:
+    at, plain = (
+        lib.score(EXAMPLES / "gold.txt", *RUNS[:1], measures="best", confidence=wanted).confidence
+        for wanted in (True, False)
+    )
+    assert (at[0].procedure["level"], plain) == ("0.95", ())

@@ -186,9 +186,10 @@ def test_output_is_utf_8_whatever_the_terminal_claims() -> None:
     assert "───" in text.stdout.decode("utf-8")
 
 
-def test_no_warning_is_ever_shown() -> None:
+def test_no_warning_is_ever_shown(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "import sys; from stead.cli import main; sys.exit(main())", "demo"],
+        env={**os.environ, "STEAD_CACHE": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,

@@ -37,6 +37,15 @@ def test_as_many_as_asked_for(stead: Command, system: str) -> None:
     assert rows(stead("suggest", "a [match]", "-n", "2", "--system", system).out) == ["lucifer", "Lucifer match"]
 
 
+def test_only_what_is_good_enough(stead: Command, system: str) -> None:
+    """The scores are 4.5 (first synset), 4, 3.5 ...: the usual cut of 2.5 leaves out the last classes."""
+    every = rows(stead("suggest", "a [match]", "--system", system).out)
+    stopped = rows(stead("suggest", "a [match]", "--system", system, "--stop").out)
+    sure = rows(stead("suggest", "a [match]", "--system", system, "--min-probability", "4.4").out)
+    assert stopped == every[: len(stopped)]
+    assert 0 < len(sure) < len(stopped) < len(every)
+
+
 def test_records_for_programs(stead: Command, system: str) -> None:
     done = stead("suggest", "They lost the [matches].", "--system", system, "--format", "json", "-n", "1")
     record = json.loads(done.out)

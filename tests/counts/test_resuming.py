@@ -27,7 +27,7 @@ shards.blocks_of = partial(corpus_files.blocks_of, size=1 << 17)
 LARGE = 9_000_000
 
 
-@pytest.fixture(scope="module", params=[600_000, pytest.param(LARGE, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[350_000, pytest.param(LARGE, marks=pytest.mark.soak)])
 def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Three files, of which one has several blocks, so that worker processes are at work."""
     folder = tmp_path_factory.mktemp("corpus")
@@ -89,7 +89,7 @@ def test_killed_at_random_moments_then_gone_on_with(corpus: Path, tmp_path: Path
     model = tmp_path / "model"
     chance = random.Random(os.getpid())
     longest = seconds_of(corpus, model)
-    for _ in range(5 if is_large(corpus) else 3):
+    for _ in range(5 if is_large(corpus) else 2):
         process = started(corpus, model)
         wait_until_begun(model, process)
         try:

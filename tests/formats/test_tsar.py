@@ -326,3 +326,39 @@ def test_the_runs_are_read_without_a_fault(name: str, count: int) -> None:
     lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     assert (len(run), report.faults) == (count, [])
     assert [row.answers for row in run] == [[each.strip() for each in line[2:] if each.strip()] for line in lines]
+
+
+# ----------------------------------------------------------------------------------- targets in another form
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence", "target"),
+    [
+        ("notifique", "Notifique a su banco.", "Notifique"),
+        ("toben", "In der Partei tobten Kontroversen.", "tobten"),
+        ("avisieren", "Um die avisierte Vereinigung ging es.", "avisierte"),
+        ("nominieren", "Er wurde nominiert.", "nominiert"),
+    ],
+)
+def test_a_target_in_other_case_or_a_weak_form_of_a_german_verb_is_taken_and_noted(
+    word: str, sentence: str, target: str
+) -> None:
+    items, report = read_items(f"{sentence}\t{word}\tx\n", "tsar")
+    assert [(item.lexelt, item.target) for item in items] == [(word, target)]
+    assert [(fault.severity, fault.kind) for fault in report] == [(Severity.NOTE, "target")]
+    assert target in next(iter(report)).message
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("aufgreifen", "Sie wurden in den Straßen aufgegriffen."),  # a strong verb
+        ("toben", "Es tobte, und es tobt noch."),  # which of them?
+        ("geben", "Das Gebet half."),
+        ("keen", "He kept it."),
+    ],
+)
+def test_a_target_that_is_not_certain_is_left_out_with_the_reason(word: str, sentence: str) -> None:
+    items, report = read_items(f"{sentence}\t{word}\tx\n", "tsar")
+    assert items == []
+    assert [(fault.severity, fault.kind) for fault in report] == [(Severity.ERROR, "target")]

@@ -112,8 +112,8 @@ LONG_NAMES = ("a_very-long-name.of a system" * 3, "WITHOUTANYSIGN" * 5, "short",
 MANY_MEASURES = "best,best-mode,oot@10,oot-mode@10,coverage,gap,p@1,p@3,semdis"
 
 
-@pytest.mark.parametrize("beginning", CLASSES.values(), ids=CLASSES)
-def test_tables_for_a_paper_fit_every_usual_page(tmp_path: Path, beginning: str) -> None:
+@pytest.fixture(scope="module")
+def tables_for_a_paper() -> str:
     compared = [
         small(measures="best,oot@10", resamples=20),
         small(*LONG_NAMES, measures=MANY_MEASURES, resamples=20, baseline="short"),
@@ -124,9 +124,13 @@ def test_tables_for_a_paper_fit_every_usual_page(tmp_path: Path, beginning: str)
     tables = [result.table(label=f"tab:{number}", **options) for number, (result, options) in numbered]
     runs = sorted((EXAMPLES / "runs").glob("*.txt"))
     scores = stead.score(EXAMPLES / "gold.txt", *runs, measures="best,oot@10,gap", by="pos")
-    body = "\n".join([*(table.to("latex") for table in tables), compared[0].to("latex"), scores.to("latex")])
+    return "\n".join([*(table.to("latex") for table in tables), compared[0].to("latex"), scores.to("latex")])
+
+
+@pytest.mark.parametrize("beginning", CLASSES.values(), ids=CLASSES)
+def test_tables_for_a_paper_fit_every_usual_page(tmp_path: Path, tables_for_a_paper: str, beginning: str) -> None:
     document = DOCUMENT.replace("\\listoftables\n", "").replace(r"\documentclass{article}", beginning)
-    log = compile_latex(body, tmp_path, document)
+    log = compile_latex(tables_for_a_paper, tmp_path, document)
     assert not re.findall("Overfull.*|Float too large.*|multiply.defined.*", log)
 
 

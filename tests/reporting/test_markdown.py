@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from stead.reporting.score_tables import render_scores
-from stead.reporting.tables import markdown_table
+from stead.reporting.tables import Table, markdown_table
 from tests.reporting.examples import HOSTILE, evaluation, table
 
 
@@ -70,3 +70,8 @@ def test_every_row_has_as_many_cells_as_the_heading() -> None:
         text = render_scores(evaluation(group="pos=n"), "markdown", per_item=per_item)
         for one in text.split("**")[2::2]:
             assert len({len(row) for row in rows(one)}) == 1
+
+
+def test_commands_in_captions_are_code_and_everything_else_is_escaped() -> None:
+    table = Table(title="t", columns=("a",), rows=(("1",),), caption="Of `x*`: `stead datasets get a_b` gets *it*.")
+    assert markdown_table(table).endswith("\nOf \\`x\\*\\`: `stead datasets get a_b` gets \\*it\\*.\n")

@@ -138,7 +138,8 @@ def test_rows_for_programs_have_every_digit_and_are_quoted() -> None:
     values = {each.run: each.value for each in result.report.comparisons[0].estimates if each.figure == "R"}
     assert {row["run"]: float(row["best R"]) for row in found} == values
     tsv = [line.split("\t") for line in result.table().to("tsv").splitlines()]
-    assert tsv[0] == ["run", "best R", "best R p"]
+    assert tsv[0] == ["run", "best R", "best R p", "signatures"]
+    assert {row[-1] for row in tsv[1:]} == {" ".join(json.loads(result.table().to("json"))["signatures"])}
     document = json.loads(result.table().to("json"))
     assert document["records"] == result.table().records()
     assert document["schema"] == "stead.paper-table/1"
@@ -165,3 +166,22 @@ def test_columns_that_do_not_fit_a_terminal_are_divided() -> None:
     assert "Results on gold\n" in wide
     assert "Results on gold, columns 1 to 2\n" in narrow
     assert max(map(len, narrow.split("signature")[0].splitlines())) <= 60
+
+
+def test_marks_compare_with_any_run_whose_pairs_were_tested() -> None:
+    result = three()
+    first, *_, last = result.report.systems
+    for run in (first, last):
+        (record,) = [record for record in result.table(baseline=run).records() if record["run"] == run]
+        assert {value for name, value in record.items() if name.endswith(" p")} == {None}
+        assert f"different from {run}." in result.table(baseline=run).to("text")
+    with pytest.raises(UsageError, match=r"baseline is one of the runs, .*, not 'nobody'"):
+        result.table(baseline="nobody")
+
+
+def test_a_comparison_with_a_baseline_has_no_marks_against_another_run() -> None:
+    gold, runs = {"1": {"a": 2}, "2": {"b": 2}}, [run_of(name, {"1": ["a"]}) for name in ("one", "two")]
+    result = stead.compare(gold, *runs, measures="best", resamples=5, baseline="one")
+    assert "different from one" in result.table(baseline="one").to("text")
+    with pytest.raises(UsageError, match="only pairs with one were tested; compare again with the baseline two"):
+        result.table(baseline="two")

@@ -50,7 +50,7 @@ def test_a_run_without_lines() -> None:
 
 
 def test_a_run_without_answers() -> None:
-    assert "run 1: the run has 2 lines, but no answer" in refusal(GOLD, {"1": [], "2": []})
+    assert "run 1: the run has 2 items, but no answer" in refusal(GOLD, {"1": [], "2": []})
 
 
 @pytest.mark.parametrize("answers", [{"2": ["smart"]}, {"1": [], "2": ["smart"]}, {"1": ["-"]}], ids=str)

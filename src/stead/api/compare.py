@@ -132,17 +132,25 @@ class ComparisonResult(Result):
 
     @checked
     def table(
-        self, *, figures: str = "headline", intervals: bool = False, label: str | None = None
+        self,
+        *,
+        figures: str = "headline",
+        intervals: bool = False,
+        label: str | None = None,
+        baseline: str | None = None,
     ) -> PaperTableResult:
         """One table for a paper: runs in the order given, measures in columns, the best in bold, significance marked.
 
         - `figures`: of each measure the `"headline"` figure (F, R or the mean), `"all"`, or those named, as in `"P,R"`.
         - `intervals`: whether confidence intervals are shown.
         - `label`: of the LaTeX table; default: `tab:` and the name of the gold.
+        - `baseline`: the run that marks compare with; default: that of the comparison, or else the best of the column.
 
-        Marks compare with the baseline, or else with the best of the column, by the first test of the comparison.
+        p-values are those of the comparison's first test, corrected for all pairs that it tested: with
+        `compare(baseline=...)` these are fewer.
         """
-        return PaperTableResult(paper_table(self.report, figures=figures, intervals=intervals, label=label))
+        table = paper_table(self.report, figures=figures, intervals=intervals, label=label, baseline=baseline)
+        return PaperTableResult(table)
 
     def records(self) -> list[dict[str, Any]]:
         """One flat record for each figure of a run with its interval, and for each difference with its tests."""
@@ -203,6 +211,45 @@ def compare(
         procedure=how,
         progress=progress,
     ).result()
+
+
+def compare_for_table(
+    gold: GoldLike,
+    *runs: RunLike,
+    baseline: StrPath | None,
+    rank_by: str | None,
+    options: Scoring,
+    resampling: Resampling,
+    progress: Progress = silent,
+) -> ComparisonResult:
+    """Compute of a comparison only what its `table` shows: scores, intervals, and tests by one unit."""
+    refuse_second_input([gold, *files_of(runs), *files_beside(options)])
+    progress("reading", 0.0, 1)
+    prepared = prepare(gold, runs, options)
+    if rank_by is not None:
+        prepared = replace(prepared, request=_put_first(rank_by, prepared.request))
+    evaluation = prepared.result().evaluation
+    progress(f"resampling by {resampling.unit}", 0.1, 1)
+    named = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
+    comparison = comparing.compare(evaluation, resampling, baseline=named)
+    report = ComparisonReport(
+        version=__version__,
+        gold=evaluation.gold,
+        runs=evaluation.runs,
+        scores=evaluation.scores,
+        comparisons=(comparison,),
+        breakdowns=(),
+        agreements=(),
+        power=(),
+        stability=(),
+        swaps=(),
+        annotators=(),
+        golds=(),
+        items=(),
+        notes=tuple(dict.fromkeys((*evaluation.notes, *comparison.notes))),
+        inputs=embed_inputs(prepared, None, None, None),
+    )
+    return with_warnings(ComparisonResult(report, prepared.reports))
 
 
 def _put_first(rank_by: str, request: Request) -> Request:

@@ -14,7 +14,7 @@ from stead.core.faults import Caution, Fault, Report, Severity, warn_about
 from stead.core.item import Item
 from stead.core.rating import Rating
 from stead.core.substitutes import CanonicalForms, GoldStandard, Run
-from stead.core.text import plural
+from stead.core.text import list_first, plural, shorten
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.score_tables import run_warnings
@@ -409,15 +409,12 @@ def _size(noun: Any) -> str:
     return plural(len(noun), "row")
 
 
-def _some(ids: list[str]) -> str:
-    return ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-
-
 def _note_repeats(run: Run, report: Report) -> None:
     normalise = Rules().normalise
     repeats = [row.id for row in run if len({normalise(answer) for answer in row.answers}) < len(row.answers)]
     if repeats:
-        message = f"{plural(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
+        some = list_first(repeats, _IDS_SHOWN)
+        message = f"{plural(len(repeats), 'item')} with a repeated answer ({some}); a repeat earns nothing"
         report.note(None, "repeats", message)
 
 
@@ -426,9 +423,9 @@ def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     indexed = index_gold(gold, Rules(), threshold=ScoringSettings().threshold(gold))
     aligned = align(indexed, run)
     for key in aligned.unknown_ids:
-        report.error(None, "unknown", f"the id {key} is not in the gold")
+        report.error(None, "unknown", f"the id {shorten(key)} is not in the gold")
     for key in aligned.repeated_ids:
-        report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
+        report.error(None, "repeated", f"the id {shorten(key)} comes a second time; only the first counts")
     seen = {indexed.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
     missing = [
         key_in_words((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
@@ -436,7 +433,8 @@ def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
         if key not in seen
     ]
     if missing:
-        report.note(None, "missing", f"{plural(len(missing), 'item')} of the gold without a line ({_some(missing)})")
+        some = list_first(missing, _IDS_SHOWN)
+        report.note(None, "missing", f"{plural(len(missing), 'item')} of the gold without a line ({some})")
     odd = run_warnings(summary_of(run, aligned, {}), int(indexed.scored.sum()))
     for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
         if kind in odd:

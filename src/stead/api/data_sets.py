@@ -9,6 +9,7 @@ from stead.api.arguments import checked
 from stead.core.errors import BadInput
 from stead.core.progress import Progress
 from stead.datasets import DatasetPart, getting
+from stead.datasets.data_set import ROLES
 from stead.datasets.registry import known_data_sets, part_named, parts_named
 from stead.resources import FetchOptions
 
@@ -80,15 +81,17 @@ def _record(part: DatasetPart, report: Callable[[str], None]) -> dict[str, Any]:
     try:
         here = "yes" if part.is_here else ("no" if part.stored.part.files else "ask")
         size = part.part.size or (_count(part) if here == "yes" else None)
+        holds = [role for role in ROLES if part.has(role)]
     except BadInput as error:
         report(str(error))
-        here, size = "damaged", part.part.size
+        here, size, holds = "damaged", part.part.size, []
     return {
         "name": part.name,
         "items": size,
         "language": part.language,
         "kB": ceil(sum(file.size for file in part.stored.part.files) / 1000),
         "here": here,
+        "holds": holds,
         "preset": part.preset or "",
         "licence": part.licence,
         "papers": [paper.label for paper in part.data_set.papers],

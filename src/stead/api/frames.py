@@ -8,8 +8,9 @@
 | ratings | id, candidate, rater, value | lexelt, comment, time, phase, first |
 | items | id, text, start, end | lexelt, language, document |
 
-Other columns are ignored. An item without substitutes, or an answer without any, has one row in which the substitute is
-missing. The answers of a run are in the order of its rows, or of their `rank`.
+Other columns are refused, so that a misspelt `score` is not lost. An item without substitutes, or an answer without
+any, has one row in which the substitute is missing. The answers of a run are in the order of its rows, or
+of their `rank`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,8 @@ from stead.core.extras import import_extra
 from stead.core.item import Item
 from stead.core.rating import VERDICTS, Rating
 from stead.core.substitutes import PROPER_NAME, GoldRow, GoldStandard, Run
+from stead.core.text import shorten
+from stead.formats import quote
 
 Library = Literal["pandas", "polars"]
 Record = Mapping[str, Any]
@@ -95,13 +98,19 @@ class _Row(NamedTuple):
         )
 
 
-def _rows(frame: DataFrame, place: str, layout: _Layout) -> list[_Row]:
+def _rows(frame: DataFrame, location: str, layout: _Layout) -> list[_Row]:
     names = list(map(str, frame.columns))
     known = (*layout.required, *layout.optional)
     if any(names.count(name) > 1 for name in known) or not {*layout.required} <= {*names}:
         raise BadInput(
-            f"{place}: expected a data frame with the columns {', '.join(layout.required)} (and perhaps "
+            f"{location}: expected a data frame with the columns {', '.join(layout.required)} (and perhaps "
             f"{', '.join(layout.optional)}), each once; found {', '.join(names) or 'none'}."
+        )
+    if others := [name for name in names if name not in known]:
+        wanted = ", ".join(repr(name) for name in names if name in known)
+        raise BadInput(
+            f"{location}: the data frame has columns that would not be used: {', '.join(map(quote, others))}; "
+            f"there are {', '.join(known)}. Rename them, or leave them out: frame[[{wanted}]]."
         )
     narwhals = import_extra("narwhals", "a data frame")
     used = narwhals.from_native(frame[[name for name in known if name in names]], eager_only=True)  # type: ignore[index]
@@ -127,18 +136,18 @@ def has_columns(frame: DataFrame, *names: str) -> bool:
 Entry = Callable[[str, object, object], tuple[str, float]]
 
 
-def gold_in_frame(frame: DataFrame, place: str, entry: Entry) -> list[GoldRow]:
+def gold_in_frame(frame: DataFrame, location: str, entry: Entry) -> list[GoldRow]:
     """The rows of a gold; `entry` checks a substitute and its weight."""
     items: dict[tuple[str, str], dict[str, _Row]] = {}
     weights: dict[tuple[str, str], list[tuple[str, float]]] = {}
-    for row in _rows(frame, place, _GOLD):
+    for row in _rows(frame, location, _GOLD):
         entries = items.setdefault(row.key, {})
         pairs = weights.setdefault(row.key, [])
         if row.cells["substitute"] is None and row.cells["weight"] is None:
             continue
-        term, weight = entry(f"{place}: item {row.key[1]}", row.cells["substitute"], row.cells["weight"])
+        term, weight = entry(f"{location}: item {shorten(row.key[1])}", row.cells["substitute"], row.cells["weight"])
         if term in entries:
-            raise BadInput(f"{place}: the substitute {term!r} of item {row.key[1]} has two rows.")
+            raise BadInput(f"{location}: the substitute {term!r} of item {shorten(row.key[1])} has two rows.")
         entries[term] = row
         pairs.append((term, weight))
     return [_gold_row(key, pairs, items[key]) for key, pairs in weights.items()]
@@ -159,12 +168,12 @@ def _all_have(column: str, rows: Sequence[_Row]) -> bool:
     return bool(rows) and all(row.cells.get(column) is not None for row in rows)
 
 
-def run_in_frame(frame: DataFrame, place: str) -> dict[tuple[str, str], list[Any]]:
+def run_in_frame(frame: DataFrame, location: str) -> dict[tuple[str, str], list[Any]]:
     """The answers of a run by item, in the order of their ranks, else of their scores, else of the rows.
 
     Answers are texts, or pairs of text and score. An item whose only row has no substitute is not answered.
     """
-    rows = _rows(frame, place, _RUN)
+    rows = _rows(frame, location, _RUN)
     answered = [row for row in rows if row.cells["substitute"] is not None]
     if answered and all(is_number(row.cells.get("rank")) for row in answered):
         answered.sort(key=lambda row: row.cells["rank"])

@@ -232,9 +232,9 @@ class Inputs:
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
             from stead.api.frames import run_in_frame  # noqa: PLC0415 (frames are seldom given)
 
-            run = run_in_frame(run, given.place)
+            run = run_in_frame(run, given.location)
         if isinstance(run, Mapping):
-            noun, report = run_of_rows(rows_of_dict(run, given.place), given.name or given.place)
+            noun, report = run_of_rows(rows_of_dict(run, given.location), given.name or given.location)
             self.reports.append(report)
             return noun
         loaded: Run = self._load(_path(run, "a run"), "run")
@@ -411,10 +411,10 @@ def _gold_of(rows: list[GoldRow]) -> GoldStandard:
 def _rows_of_dict(gold: Mapping[Any, Mapping[str, float]], name: str) -> list[GoldRow]:
     rows = []
     for key, weights in gold.items():
-        place = f"{name}[{key!r}]"
+        location = f"{name}[{key!r}]"
         if not isinstance(weights, Mapping):
-            raise BadInput(f"{place}: expected substitutes with weights, as in {{'clever': 3}}, found {weights!r}.")
-        rows.append(GoldRow.of(*item_key(key), [_entry(place, term, weight) for term, weight in weights.items()]))
+            raise BadInput(f"{location}: expected substitutes with weights, as in {{'clever': 3}}, found {weights!r}.")
+        rows.append(GoldRow.of(*item_key(key), [_entry(location, term, weight) for term, weight in weights.items()]))
     return rows
 
 
@@ -424,11 +424,11 @@ def _rows_of_frame(gold: DataFrame, name: str) -> list[GoldRow]:
     return gold_in_frame(gold, name, _entry)
 
 
-def _entry(place: str, term: object, weight: object) -> tuple[str, float]:
+def _entry(location: str, term: object, weight: object) -> tuple[str, float]:
     if isinstance(term, str) and is_number(weight) and 0 <= weight <= MAX_WEIGHT:  # type: ignore[operator]
         return term, float(weight)  # type: ignore[arg-type]
     expected = f"expected a text with a weight from 0 to {MAX_WEIGHT:g}"
-    raise BadInput(f"{place}: {expected}, found {term!r}: {weight!r}.")
+    raise BadInput(f"{location}: {expected}, found {term!r}: {weight!r}.")
 
 
 def _fingerprint(gold: GoldStandard) -> str:

@@ -1,4 +1,4 @@
-"""What is installed here: the program, its cache, extras, resources and data sets, and how to get what lacks."""
+"""What is installed: the program, its cache, extras, resources and data sets, and how to get what is missing."""
 
 import platform
 import shutil
@@ -19,8 +19,9 @@ from stead.resources.finding import cached_folder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A thing that is here or lacks: its state, what it is for or where, the command that gets it; `problem` if it is
-    broken, which lacking is not.
+    """Something that can be installed: its state, what it is for or where it is, the command that gets it.
+
+    `problem` says what is broken; what is merely missing has none.
     """
 
     kind: str
@@ -69,7 +70,7 @@ def _cache() -> Finding:
     try:
         folder = cache_folder()
     except BadInput as error:
-        return _program("cache", "lacking", "", str(error))
+        return _program("cache", "missing", "", str(error))
     try:
         existing = next(path for path in (folder, *folder.parents) if path.exists())
         with TemporaryFile(dir=existing):
@@ -81,13 +82,13 @@ def _cache() -> Finding:
 
 
 def _extra(name: str) -> Finding:
-    lacking = missing_packages(name)
+    missing = missing_packages(name)
     return Finding(
         kind="extra",
         name=name,
-        state="lacking" if lacking else "here",
+        state="missing" if missing else "installed",
         about=EXTRAS[name].purpose,
-        command=install_command(name) if lacking else "",
+        command=install_command(name) if missing else "",
     )
 
 
@@ -122,7 +123,7 @@ def _resource(resource: Resource) -> Finding:
 
 
 def _data_sets() -> Iterator[Finding]:
-    """The parts of data sets that are here; others are many, and `stead datasets` lists them."""
+    """The parts of data sets that are installed; the others are many, and `stead datasets` lists them."""
     from stead.api.data_sets import select_parts  # noqa: PLC0415 (needs NumPy)
     from stead.datasets.registry import known_data_sets  # noqa: PLC0415
 
@@ -141,6 +142,6 @@ def _data_sets() -> Iterator[Finding]:
 
 
 def _files(kind: str, name: str, about: str, command: str, *, is_here: bool, problems: list[str]) -> Finding:
-    state = "damaged" if problems else ("here" if is_here else "lacking")
-    remedy = {"damaged": f"{command} --again", "lacking": command, "here": ""}[state]
+    state = "damaged" if problems else ("installed" if is_here else "missing")
+    remedy = {"damaged": f"{command} --again", "missing": command, "installed": ""}[state]
     return Finding(kind=kind, name=name, state=state, about=about, command=remedy, problem="; ".join(problems))

@@ -27,7 +27,11 @@ from stead.datasets import DatasetPart, part_named
 from stead.posthoc.simulation import SimulatedCampaign
 from stead.records.sheet import FixedPointSection, Section, Sheet, Value
 from stead.records.study import RankStudy, Study
+from stead.resources import RESOURCES, find
 from stead.rules.definitions import MIN_RESPONSES
+
+_LEXICON = "wordnet"
+"""The resource that the systems of the tables find their English candidates in."""
 
 
 @checked
@@ -37,7 +41,7 @@ def reproduce(*tables: str, data: bool = True, progress: Progress = silent) -> S
     - `tables`: such as `"mccarthy2007:2"`, `"jabbari2010"` for all of a paper, or `"all"`; without any, the list of
       them, with what can be computed here.
     - `data`: use the data sets that are here; False: only what needs none, which is the same everywhere.
-    - `progress`: is told which table is being made.
+    - `progress`: is called with the table that is being made.
 
     Worked examples are computed; baselines are run on the data set of the paper or, if it is not here, on another part
     of it, and the table says so. What cannot be had says why, and shows its layout on simulated data.
@@ -103,7 +107,8 @@ def _list_of_tables(*, data: bool) -> Section:
         "tables",
         ("table", "what", "where", "figures of stead"),
         rows,
-        text="`stead reproduce TABLE` makes one, `stead reproduce --all -o page.md` all of them.",
+        text="`stead reproduce TABLE` makes one, `stead reproduce --all -o page.md` all of them. What figures need: "
+        f"`stead datasets get NAME` gets a data set, `stead resources get {_LEXICON}` gets WordNet.",
         labels=4,
     )
 
@@ -114,10 +119,16 @@ def _state(table: PaperTable, session: _Session) -> str:
         return "from the paper's example"
     if not table.data:
         return "none; layout only"
+    needs: list[str] = []
+    name = table.data[0]
     try:
-        return f"on {session.part(table).name}"
+        name = session.part(table).name
     except BadInput:
-        return f"need {table.data[0]}"
+        needs.append(name)
+    is_english = part_named(name).language == "en"
+    if table.systems and is_english and find(RESOURCES[_LEXICON]) is None:
+        needs.append(_LEXICON)
+    return f"need {', '.join(needs)}" if needs else f"on {name}"
 
 
 # ----------------------------------------------------------------------------------------------------- the tables
@@ -204,7 +215,7 @@ def _ratios(table: PaperTable, _session: _Session, _progress: Progress) -> _Made
 def _systems(table: PaperTable, session: _Session, progress: Progress) -> _Made:
     """The figures of systems of stead, and of runs that are public, beside those of the paper."""
     part, names = session.part(table), [*table.runs, *table.systems]
-    problems: list[str] = []
+    problems: dict[str, list[str]] = {}
     ours: dict[str, list[Value]] = {}
     for number, name in enumerate(names):
         progress(f"{table.id}, {name}", number, len(names))
@@ -216,9 +227,12 @@ def _systems(table: PaperTable, session: _Session, progress: Progress) -> _Made:
             )
             ours[name] = _figures(table, part, answers)
         except SteadError as error:
-            problems.append(f"{name}: {error}")
+            problems.setdefault(str(error), []).append(name)
+    sentences = [f"{', '.join(systems)}: {problem}" for problem, systems in problems.items()]
+    if not ours:  # columns of nothing would look like figures
+        return _Made(table.columns, table.values, f"Figures of stead: none. {' '.join(sentences)}", table.decimals)
     columns, rows = _side_by_side(table, ours)
-    return _Made(columns, rows, " ".join([_remark_on(part, table), table.differs, *problems]), table.decimals)
+    return _Made(columns, rows, " ".join([_remark_on(part, table), table.differs, *sentences]), table.decimals)
 
 
 def _figures(table: PaperTable, part: DatasetPart, answers: Run) -> list[Value]:

@@ -52,7 +52,7 @@ class GivenRun(NamedTuple):
     """A run as it was given: what messages call it, and the name of its system and its task if the caller said them."""
 
     run: Any
-    place: str
+    location: str
     name: str = ""
     task: str = ""
 
@@ -72,24 +72,24 @@ def files_of(runs: Iterable[Any]) -> list[Any]:
     return [one.run for one in list_given(runs)]
 
 
-def _given(run: Any, place: str) -> Iterator[GivenRun]:
+def _given(run: Any, location: str) -> Iterator[GivenRun]:
     if not isinstance(run, Mapping):
-        yield GivenRun(run, place)
+        yield GivenRun(run, location)
         return
     systems = [key for key, value in run.items() if _is_system(value)]
     if not systems:
-        yield GivenRun(run, place)
+        yield GivenRun(run, location)
         return
     if len(systems) < len(run):
         answers = next(key for key in run if key not in systems)
         raise BadInput(
-            f"{place}: expected answers to items, or systems by name; found answers to {answers!r} and the system "
+            f"{location}: expected answers to items, or systems by name; found answers to {answers!r} and the system "
             f"{systems[0]!r}."
         )
     for name, system in run.items():
         if not isinstance(name, str) or not name.strip():
-            raise BadInput(f"{place}: expected a text as the name of a system, found {name!r}.")
-        yield from _runs_of_system(name.strip(), system, f"{place}[{name!r}]")
+            raise BadInput(f"{location}: expected a text as the name of a system, found {name!r}.")
+        yield from _runs_of_system(name.strip(), system, f"{location}[{name!r}]")
 
 
 def _is_system(value: Any) -> bool:
@@ -101,17 +101,28 @@ def _is_system(value: Any) -> bool:
     return isinstance(value, str | os.PathLike | Run | HoldsRun | DataFrame)
 
 
-def _runs_of_system(name: str, system: Any, place: str) -> Iterator[GivenRun]:
+def _is_run(value: Any) -> bool:
+    """Whether a value of a system is a run; in a dict, the answers to an item have texts or scores."""
+    if isinstance(value, Mapping):
+        return any(isinstance(answers, list | tuple | Mapping) for answers in value.values())
+    return _is_system(value)
+
+
+def _runs_of_system(name: str, system: Any, location: str) -> Iterator[GivenRun]:
     if isinstance(system, str) and system != "-" and not os.path.exists(system):  # noqa: PTH110 (slow to import)
-        raise BadInput(f"{place}: expected a list of answers, best first, or the file of a run, found {system!r}.")
-    if isinstance(system, Mapping) and {*system} <= {*TASKS} and all(map(_is_system, system.values())):
+        raise BadInput(f"{location}: expected a list of answers, best first, or the file of a run, found {system!r}.")
+    if isinstance(system, Mapping) and any(map(_is_run, system.values())):
         for task, run in system.items():
-            yield GivenRun(run, f"{place}[{task!r}]", name, task)
+            if task not in TASKS:
+                raise BadInput(
+                    f"{location}: expected runs by task ({', '.join(TASKS)}), or answers by item, found {task!r}."
+                )
+            yield GivenRun(run, f"{location}[{task!r}]", name, task)
     elif isinstance(system, list | tuple):
         for number, run in enumerate(system):
-            yield GivenRun(run, f"{place}[{number}]", name)
+            yield GivenRun(run, f"{location}[{number}]", name)
     else:
-        yield GivenRun(system, place, name)
+        yield GivenRun(system, location, name)
 
 
 # -------------------------------------------------------------------------------------------------------- systems
@@ -185,10 +196,15 @@ def without_task(path: str) -> str:
     return _TASK.sub("", plain) if _TASK.search(plain) else ""
 
 
+def task_in_name(path: str) -> str:
+    """The task that the name of a file says, as in `mine.best`; empty if it says none."""
+    named = _TASK.search(path.removesuffix(".gz"))
+    return named.group(1) if named else ""
+
+
 def task_of(read: ReadRun) -> str:
     """The task that the caller, the file's name or the file itself says; empty if none of them does."""
-    named = _TASK.search(read.run.source.path.removesuffix(".gz"))
-    return read.given.task or (named.group(1) if named else read.run.task)
+    return read.given.task or task_in_name(read.run.source.path) or read.run.task
 
 
 def name_distinctly(systems: Sequence[System]) -> list[ReadRun]:
@@ -233,9 +249,9 @@ def _ending(path: str, paths: Sequence[str]) -> str:
 # ---------------------------------------------------------------------------------------------------------- dicts
 
 
-def rows_of_dict(run: Mapping[Any, Any], place: str) -> list[RunRow]:
+def rows_of_dict(run: Mapping[Any, Any], location: str) -> list[RunRow]:
     """The rows of a dict of answers by item."""
-    return [_run_row(item_key(key), answers, f"{place}[{key!r}]") for key, answers in run.items()]
+    return [_run_row(item_key(key), answers, f"{location}[{key!r}]") for key, answers in run.items()]
 
 
 def run_of_rows(rows: list[RunRow], name: str) -> tuple[Run, Report]:
@@ -247,13 +263,13 @@ def run_of_rows(rows: list[RunRow], name: str) -> tuple[Run, Report]:
     return run, report
 
 
-def _run_row(key: tuple[str, str], answers: Any, place: str) -> RunRow:
+def _run_row(key: tuple[str, str], answers: Any, location: str) -> RunRow:
     from stead.formats.json_run import parse_answers  # noqa: PLC0415 (json is slow to import)
 
     try:
         return RunRow(*key, *parse_answers(answers))
     except ValueError as error:
-        raise BadInput(f"{place}: {error}, found {answers!r}.") from None
+        raise BadInput(f"{location}: {error}, found {answers!r}.") from None
 
 
 def report_on(run: Run) -> Report:

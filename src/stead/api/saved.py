@@ -62,7 +62,7 @@ def embed_inputs(
         encoding=settings.encoding,
         gold_terms=settings.gold_terms,
         remarks=prepared.notes,
-        program=settings.program,
+        program=request.program,
     )
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Unpack
 
 from stead import scoring
@@ -23,18 +24,27 @@ from stead.api.inputs import (
 )
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
-from stead.api.runs import GivenRun, ReadRun, files_of, group_systems, is_number, list_given, name_distinctly
+from stead.api.runs import (
+    GivenRun,
+    ReadRun,
+    files_of,
+    group_systems,
+    is_number,
+    list_given,
+    name_distinctly,
+    task_in_name,
+)
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of
 from stead.core.resampling import Resampling
 from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard, Run
-from stead.core.text import plural
+from stead.core.text import list_first, plural
 from stead.formats import FORMATS, Content, Options, read_content, sniff
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
 from stead.reporting.machine_readable import SEPARATORS, separated_records
-from stead.reporting.score_tables import outcome_records, render_scores, score_records, warnings_of
+from stead.reporting.score_tables import CEILING, outcome_records, render_scores, score_records, warnings_of
 from stead.rules.definitions import Rules, parse_rules
 from stead.scoring import Grouping, ScoringSettings
 
@@ -121,7 +131,7 @@ def score(
     gold: GoldLike,
     *runs: RunLike,
     items: ItemsLike | None = None,
-    confidence: float | Resampling | None = None,
+    confidence: bool | float | Resampling = False,
     options: Scoring | None = None,
     **keywords: Unpack[ScoringKeywords],
 ) -> ScoreResult:
@@ -135,7 +145,7 @@ def score(
       computed from the run for its task, measures of no task from that for oot. Scores of answers are kept:
       `{"1": [("smart", 0.9), ("clever", 0.4)]}` or, highest first, `{"1": {"smart": 0.9, "clever": 0.4}}`.
     - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length.
-    - `confidence`: the level of confidence intervals, such as 0.95; or a `Resampling` that says how they are made.
+    - `confidence`: True for intervals of 95 %; their level, such as 0.9; or a `Resampling` that says how they are made.
     - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
 
     >>> import stead
@@ -151,8 +161,8 @@ def score(
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
     result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
-    if confidence is not None:
-        how = confidence if isinstance(confidence, Resampling) else _resampling_at(confidence)
+    if confidence is not False:
+        how = _resampling_of(confidence)
         from stead import comparing  # noqa: PLC0415 (slow to import)
 
         intervals = comparing.confidence(result.evaluation, how, groupings=prepared.request.groupings)
@@ -160,10 +170,15 @@ def score(
     return with_warnings(result)
 
 
-def _resampling_at(level: float) -> Resampling:
-    if not is_number(level) or not 0 < level < 1:
-        raise UsageError(f"confidence is a level between 0 and 1, such as 0.95, not {level!r}.", parameter="confidence")
-    return Resampling(level=float(level))
+def _resampling_of(confidence: bool | float | Resampling) -> Resampling:  # noqa: FBT001 (as the caller gives it)
+    """How intervals are made; True stands for those of the usual level."""
+    if isinstance(confidence, Resampling):
+        return confidence
+    if isinstance(confidence, bool):
+        return Resampling()
+    if not is_number(confidence) or not 0 < confidence < 1:
+        raise UsageError(f"level of confidence: expected a number between 0 and 1, such as 0.95, found {confidence!r}.")
+    return Resampling(level=float(confidence))
 
 
 def _notes_on_confidence(confidence: "Sequence[Confidence]", scores: Sequence[Score]) -> Iterator[str]:
@@ -205,9 +220,10 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
 
     Runs on a data set are scored as is usual for it, unless the options say otherwise.
     """
+    gold = _part_of_gold(gold)
     chosen, notes = _with_usual_preset(gold, runs, options)
     prepared = _prepare(gold, runs, chosen, items)
-    return replace(prepared, notes=(*notes, *prepared.notes))
+    return replace(prepared, notes=(*notes, *prepared.notes, *_notes_on_other_tasks(prepared.request)))
 
 
 def _prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None) -> Prepared:
@@ -215,14 +231,16 @@ def _prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: S
         raise UsageError("there is no run to score; give at least one run.")
     refuse_second_input([gold, *files_of(runs), *files_beside(options)])
     if options.preset == scoring.OFFICIAL:
-        return _prepare_official(gold, runs, options, items)
+        covered, outside = _divide_measures(options)
+        prepare_with = _prepare_beside_program if covered and outside else _prepare_official
+        return prepare_with(gold, runs, options, items)
     preset = scoring.Preset(about="") if options.preset is None else _preset(options.preset)
     wanted = _measures_or_none(preset.measures if options.measures is None else options.measures)
     terms = validate_gold_terms(preset.gold_terms if options.gold_terms is None else options.gold_terms)
     files = Inputs(replace(reading_options_of(options), separator=expected_separator(wanted or []), gold_terms=terms))
     gold_noun = _set_weights(files.gold_of_ids(gold, options.ids), options.weights)
     gold_faults = files.last_faults
-    systems = name_distinctly(group_systems(files.read_runs(list_given(runs))))
+    systems = _name_systems(files.read_runs(list_given(runs)))
     reports = files.reports[-len(systems) :]
     rules = rules_of(preset.match if options.match is None else options.match)
     settings = ScoringSettings(
@@ -264,6 +282,19 @@ def _prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: S
     )
 
 
+def _notes_on_other_tasks(request: scoring.Request) -> Iterator[str]:
+    """Say which measures are computed from a file that is named for another task, for want of one for theirs."""
+    for run, recorded in zip_longest(request.runs, request.recorded):
+        task = task_in_name(run.source.path)
+        measures = [
+            measure for measure in request.measures_of(run) if not recorded or str(measure) not in recorded.items
+        ]
+        others = [measure for measure in measures if task and measure.task not in {"", task}]
+        if others:
+            labels = ", ".join(measure.label for measure in others)
+            yield f"{run.name}: {labels} computed from a run for {task}, since there is none for {others[0].task}."
+
+
 def reading_options_of(options: Scoring) -> Options:
     """How files are read."""
     return reading_options(
@@ -273,6 +304,38 @@ def reading_options_of(options: Scoring) -> Options:
         gold_format=options.gold_format,
         run_format=options.run_format,
     )
+
+
+def _divide_measures(options: Scoring) -> tuple[list[Measure], list[Measure]]:
+    """The measures that the 2007 program has, and those that it has not."""
+    from stead.official.explain import MEASURES  # noqa: PLC0415 (seldom asked for)
+
+    known = {measure for measures in MEASURES.values() for measure in measures}
+    asked = _measures_or_none(options.measures) or []
+    covered = [measure for measure in asked if str(measure) in known]
+    return covered, [measure for measure in asked if measure not in covered]
+
+
+def _prepare_beside_program(
+    gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None
+) -> Prepared:
+    """The same where the 2007 program has some of the measures: the others are scored as without the preset."""
+    covered, outside = _divide_measures(options)
+    plain = _prepare(gold, runs, replace(options, preset=None), items)
+    official = _prepare_official(gold, runs, replace(options, measures=covered, candidates=None), items).request
+    if others := {*official.gold.ids} - {*plain.request.gold.ids}:
+        raise UsageError(
+            f"the 2007 program scores items that stead does not read ({list_first(sorted(others), 3)}): score "
+            f"{', '.join(measure.label for measure in outside)} apart, without `preset='{scoring.OFFICIAL}'`."
+        )
+    by_run = {
+        (run.name, run.task): results and results._replace(gold=plain.request.gold.source.sha256)
+        for run, results in zip(official.runs, official.recorded, strict=True)
+    }
+    request = replace(plain.request, recorded=[by_run.get((run.name, run.task)) for run in plain.request.runs])
+    labels = ", ".join(measure.label for measure in outside)
+    note = f"Outside the preset {scoring.OFFICIAL}, since the 2007 program has none, and scored without it: {labels}."
+    return replace(plain, request=request, notes=(note, *_notes_on_missing_tasks(official), *plain.notes))
 
 
 def _prepare_official(
@@ -306,9 +369,10 @@ def _prepare_official(
         groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
-        recorded=[replace(recorded, gold=gold_noun.source.sha256) for recorded in files.recorded],
+        recorded=[recorded._replace(gold=gold_noun.source.sha256) for recorded in files.recorded],
     )
-    notes = tuple(scoring.note_unused(read.run) for read in systems if read not in used)
+    unused = (scoring.note_unused(read.run) for read in systems if read not in used)
+    notes = (*unused, *_notes_on_missing_tasks(request))
     return Prepared(
         request=request,
         reports=tuple(files.reports),
@@ -319,6 +383,17 @@ def _prepare_official(
     )
 
 
+def _notes_on_missing_tasks(request: scoring.Request) -> Iterator[str]:
+    """Say which systems have no run for a task, and therefore no figures."""
+    tasks = dict.fromkeys(measure.task for measure in request.measures)
+    for name, runs in request.systems.items():
+        results = [recorded for run, recorded in zip(request.runs, request.recorded, strict=True) if run in runs]
+        for task in tasks:
+            of_task = [str(measure) for measure in request.measures if measure.task == task]
+            if not any(recorded and recorded.items[measure] for recorded in results for measure in of_task):
+                yield f"{name}: has no run for {task}, and no figures there."
+
+
 def _systems_of_contents(given: Sequence[GivenRun], contents: Sequence[Content]) -> list[ReadRun]:
     """Group the files of runs that the 2007 program is yet to read."""
     from stead.official.preset import task_of_separator  # noqa: PLC0415 (as above)
@@ -326,7 +401,19 @@ def _systems_of_contents(given: Sequence[GivenRun], contents: Sequence[Content])
     tasks = (one.task or task_of_separator(content) for one, content in zip(given, contents, strict=True))
     unread = (Run.of([], Source(content.name, content.sha256, path=content.path)) for content in contents)
     with_tasks = (one._replace(task=task) for one, task in zip(given, tasks, strict=True))
-    return name_distinctly(group_systems(map(ReadRun, unread, with_tasks, range(len(contents)))))
+    return _name_systems(map(ReadRun, unread, with_tasks, range(len(contents))))
+
+
+def _name_systems(runs: Iterable[ReadRun]) -> list[ReadRun]:
+    """Group runs into systems of distinct names; refuse the name that tables have for a perfect run."""
+    systems = name_distinctly(group_systems(runs))
+    for run, *_ in systems:
+        if run.name == CEILING:
+            raise BadInput(
+                f"{run.source.location}: a run cannot be called {CEILING}, which is the row of a perfect run in "
+                f"tables. Give it another name: mine=FILE on the command line, {{'mine': run}} in Python."
+            )
+    return systems
 
 
 _READ_BY_THE_PROGRAM = {None, "auto", "semeval", "semeval-oot"}
@@ -389,6 +476,14 @@ NO_PRESET = "none"
 """Turns off the preset that is usual for a data set."""
 
 
+def _part_of_gold(gold: GoldLike) -> GoldLike:
+    """The part of a data set that a gold is the whole gold of (`stead.dataset("swords:dev").gold`), else the gold."""
+    if not isinstance(gold, GoldStandard):
+        return gold
+    part = named_part(gold.source.path)
+    return part if part and part.is_here and part.has("gold") and list(part.gold) == list(gold) else gold
+
+
 def _with_usual_preset(gold: GoldLike, runs: Sequence[RunLike], options: Scoring) -> tuple[Scoring, tuple[str, ...]]:
     """The options with the preset, mapping and candidates of a data set where the user chose none, and notes on them.
 
@@ -426,7 +521,10 @@ def _require_wordnet(name: str, usual: str) -> None:
 def _refuse_contradiction(name: str, runs: Sequence[RunLike], options: Scoring) -> None:
     """Refuse a preset that goes against what the user chose, or that cannot read the runs."""
     if name == scoring.OFFICIAL:
-        _refuse_choices(options)
+        covered, outside = _divide_measures(options)
+        if outside and not covered:
+            raise UsageError(f"The 2007 program has no {', '.join(measure.label for measure in outside)}.")
+        _refuse_choices(replace(options, candidates=None) if outside else options)
         _refuse_what_the_program_cannot(runs, options)
         return
     preset = _preset(name)
@@ -437,13 +535,8 @@ def _refuse_contradiction(name: str, runs: Sequence[RunLike], options: Scoring) 
 
 
 def _refuse_what_the_program_cannot(runs: Sequence[RunLike], options: Scoring) -> None:
-    from stead.official.explain import MEASURES  # noqa: PLC0415 (seldom asked for)
-
-    known = {measure for measures in MEASURES.values() for measure in measures}
-    asked = [str(measure) for measure in _measures_or_none(options.measures) or ()]
-    others = [measure.partition("(")[0] for measure in asked if measure not in known]
-    if others or "subset" in [*division_names(options.by)]:
-        raise UsageError(f"The 2007 program has no {', '.join(others) or 'subsets'}.")
+    if "subset" in [*division_names(options.by)]:
+        raise UsageError("The 2007 program has no subsets.")
     for run in files_of(runs):
         if isinstance(run, str | os.PathLike) and os.path.isfile(run):  # noqa: PTH113
             form = sniff(read_content(run), "run").name

@@ -79,6 +79,8 @@ def suggest(
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
+    stop: bool = False,
+    min_probability: float = 0.0,
     offensive: bool = False,
     any_word: bool = False,
 ) -> SuggestionsResult:
@@ -86,10 +88,12 @@ def suggest(
 
     - `sentence`: the text; the target is in brackets: `"He is a [bright] boy."`
     - `target`: instead of brackets, a word that occurs once in the sentence.
-    - `number`: how many substitutes.
+    - `number`: how many substitutes; 1 asks for the best one, which some systems choose by a ranking of its own.
     - `language`: code of the language.
     - `system`: a name as `stead systems` lists them; None takes the best that is installed.
     - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+    - `stop`: only those that the system finds good enough, where it has a cut-off.
+    - `min_probability`: only those with at least this score, which is a probability for swift, fine and finest.
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
@@ -102,7 +106,11 @@ def suggest(
     if not any_word:
         _refuse_other_kinds(marked, code)
     item = _item(marked, code, pos, chosen)
-    fitting = suitable(item, suggestions_of(chosen, item), _lexicon_of(chosen, code), offensive=offensive)
+    suggestions = suggestions_of(chosen, item, "best" if number == 1 else "oot")
+    if stop or chosen.always_stops:
+        suggestions = chosen.good_enough(suggestions)
+    probable = [suggestion for suggestion in suggestions if min_probability <= 0 or suggestion.score >= min_probability]
+    fitting = suitable(item, probable, _lexicon_of(chosen, code), offensive=offensive)
     substitutes = islice(_each_form_once(item, fitting), number)
     tip = next_tier() if system is None and code == "en" else ""
     return SuggestionsResult(item, chosen.signature(), tuple(substitutes), code == "en", tip)

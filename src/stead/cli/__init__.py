@@ -5,6 +5,7 @@ declares its options and `run_gold_make` runs it. Modules that compute are impor
 """
 
 import argparse
+import atexit
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,12 +92,14 @@ GROUPS: dict[str, dict[str, Command]] = {
         "targets": Command("propose targets for a new task from a lexicon", "items"),
         "sample": Command("draw sentences for a list of targets from a corpus", "items"),
         "campaign": Command("have people annotate: make a campaign, invite, export, back up", actions=_CAMPAIGN),
+        "annotate": Command("let a system annotate items, under the name of a machine", "systems"),
         "agreement": Command("measure how far annotators agree, and score each against the others", "agreement"),
         "gold": Command("make, describe, compare and curate gold standards", actions=_GOLD),
     },
     "post hoc": {
         "pool": Command("put together what the gold and all runs propose, to be rated", "posthoc"),
         "dispatch": Command("divide a pool into subsets for raters, or check such a division", "posthoc"),
+        "rate": Command("let a system rate a pool, under the name of a machine", "systems"),
         "filter": Command("exclude ratings that are not to be trusted", "posthoc"),
         "study": Command("tell whether a second gold was worth it", "posthoc"),
         "simulate": Command("make a whole campaign with known truth, or plan one", "posthoc"),
@@ -114,7 +117,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "resources": Command("find, fetch and check what lexicons are read from", actions=_RESOURCES),
     },
     "this installation": {
-        "doctor": Command("tell what is installed, and how to get what lacks", "diagnosis"),
+        "doctor": Command("say what is installed, and how to get what is missing", "diagnosis"),
         "completion": Command("print a script that completes commands in bash, zsh or fish", "completion"),
     },
 }
@@ -130,6 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = with_usual_action(list(sys.argv[1:] if arguments is None else arguments))
     gc.set_threshold(_OBJECTS)
+    atexit.register(gc.freeze)  # an ending process frees everything without a look for cycles
     parser = _parser()
     command = parser.add_commands(COMMANDS, words)
 

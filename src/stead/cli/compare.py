@@ -179,27 +179,35 @@ def _resampling_options(options: argparse.Namespace) -> "Resampling":
 
 def run_compare(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
-    from stead.api.compare import compare
+    from stead.api.compare import compare, compare_for_table
     from stead.api.runs import files_of
     from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
     runs = named_runs(options.runs)
     _refuse_outputs(options, [options.gold, *options.runs, *files_of(runs), *_read_beside(options)])
+    shared: dict[str, Any] = {
+        "baseline": options.baseline,
+        "rank_by": options.rank_by,
+        "options": scoring_options(options),
+        "resampling": _resampling_options(options),
+    }
+    beside = {"items": options.items, "other_gold": options.other_gold, "annotations": options.annotations}
+    if options.table:
+        _refuse_what_the_table_does_not_show({**beside, "by": options.by})
     with draw_progress() as progress:
-        result = compare(
-            options.gold,
-            *runs,
-            items=options.items,
-            other_gold=options.other_gold,
-            annotations=options.annotations,
-            baseline=options.baseline,
-            rank_by=options.rank_by,
-            options=scoring_options(options),
-            resampling=_resampling_options(options),
-            progress=progress,
-        )
+        if options.table:
+            result = compare_for_table(options.gold, *runs, **shared, progress=progress)
+        else:
+            result = compare(options.gold, *runs, **beside, **shared, progress=progress)
     return _deliver(result, options)
+
+
+def _refuse_what_the_table_does_not_show(given: dict[str, Any]) -> None:
+    for name, value in given.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"--table shows the scores on all items only; leave out {option}, or --table.")
 
 
 def _read_beside(options: argparse.Namespace) -> list[str | None]:

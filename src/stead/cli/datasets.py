@@ -3,13 +3,16 @@
 import argparse
 import signal
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from stead.cli.options import add_form, explain
 from stead.cli.output import log, render_list, write
 from stead.cli.progress_bar import draw_progress
+from stead.core.errors import BadInput
 
 _COLUMNS = ("name", "items", "kB", "lang", "here", "licence", "paper")
+_CAPTION = "`stead datasets get NAME` gets one. ask: it has no public address; get says where to ask."
 _NAMES = "a data set, or a part of one (`stead datasets` lists them)"
 
 
@@ -82,7 +85,7 @@ def run_datasets_list(options: argparse.Namespace) -> int:
         title="data sets",
         columns=_COLUMNS,
         rows=tuple(map(_row, records)),
-        caption="`stead datasets get NAME` gets one. ask: it has no public address; get says where to ask.",
+        caption=" ".join([_CAPTION, *_without_gold(records)]),
         labels=len(_COLUMNS),
     )
     shown = records if options.form == "json" else list(map(_flat, records))
@@ -90,10 +93,19 @@ def run_datasets_list(options: argparse.Namespace) -> int:
     return 0
 
 
+def _without_gold(records: list[dict[str, Any]]) -> Iterator[str]:
+    """Name the parts that cannot be scored against, with what they hold."""
+    others = [record for record in records if record["holds"] and "gold" not in record["holds"]]
+    if others:
+        listed = ", ".join(f"{record['name']} ({', '.join(record['holds'])})" for record in others)
+        yield f"Without a gold: {listed}."
+
+
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
     """A record without lists: papers and addresses in one text each."""
     files = " ".join(file["address"] for file in record["files"])
-    return {**record, "items": record["items"] or "", "papers": "; ".join(record["papers"]), "files": files}
+    papers, holds = "; ".join(record["papers"]), " ".join(record["holds"])
+    return {**record, "items": record["items"] or "", "holds": holds, "papers": papers, "files": files}
 
 
 def _row(record: dict[str, Any]) -> tuple[str, ...]:
@@ -103,21 +115,30 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def run_datasets_get(options: argparse.Namespace) -> int:
-    """Find or fetch, and print the folders."""
+    """Find or fetch all that can be had, and print the folders; 1 if something could not be had."""
     from stead.api.data_sets import get_part, select_parts
     from stead.resources import FetchOptions
 
     fetching = FetchOptions(source=options.source, offline=options.offline, again=options.again)
+    problems: dict[str, str] = {}
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for part in select_parts(options.names):
-            with draw_progress() as progress:
-                ready = get_part(part, fetching, progress)
+            try:
+                with draw_progress() as progress:
+                    ready = get_part(part, fetching, progress)
+            except BadInput as error:
+                problems[part.name] = str(error)
+                continue
             log(f"{ready.name}: from {ready.origin}, SHA-256 checked; licence: {ready.licence}.")
             write(f"{ready.folder}\n")
     finally:
         signal.signal(signal.SIGTERM, before)
-    return 0
+    for message in problems.values():
+        log(message)
+    if len(problems) > 1:
+        log(f"not fetched: {', '.join(problems)}.")
+    return 1 if problems else 0
 
 
 def run_datasets_path(options: argparse.Namespace) -> int:

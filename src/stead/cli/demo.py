@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from stead.cli.output import log, write
+from stead.cli.output import log, refuse_unwritable, write
 from stead.cli.suggest import suggestion_table
 from stead.core.errors import BadInput, SteadError
 
@@ -40,6 +40,8 @@ def run_demo(options: argparse.Namespace) -> int:
     """Copy the example, or score it."""
     from importlib.resources import as_file, files
 
+    for option in ("report", "study"):
+        _refuse_output(getattr(options, option), f"--{option}")
     with as_file(files("stead") / "examples") as examples:
         if options.copy:
             return _copy(examples, Path(options.copy))
@@ -49,6 +51,15 @@ def run_demo(options: argparse.Namespace) -> int:
     if options.study:
         _study(options.study)
     return 0
+
+
+def _refuse_output(file: str | None, option: str) -> None:
+    """Refuse a file that cannot be written, or in no format of reports, before the demo runs."""
+    if file is not None:
+        from stead.api.results import format_of
+
+        format_of(file)
+        refuse_unwritable(file, option)
 
 
 def _copy(examples: Path, folder: Path) -> int:
@@ -80,10 +91,8 @@ def _show(examples: Path) -> None:
 
 def _report(examples: Path, file: str) -> None:
     from stead.api.compare import compare
-    from stead.api.results import format_of
     from stead.cli.progress_bar import draw_progress
 
-    format_of(file)
     with draw_progress() as progress:
         result = compare(
             examples / "gold.txt",
@@ -100,10 +109,8 @@ def _report(examples: Path, file: str) -> None:
 def _study(file: str) -> None:
     """Twelve targets, a few people who do not look at what they rate, and the question whether it was worth it."""
     from stead.api.posthoc import extend_gold, filter_ratings
-    from stead.api.results import format_of
     from stead.api.study import simulate, study
 
-    format_of(file)
     campaign = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
     used = filter_ratings(campaign.ratings, dispatch=campaign.dispatch).kept
     result = study(

@@ -1,4 +1,4 @@
-"""`stead doctor`: what is installed, and the commands that get what lacks."""
+"""`stead doctor`: what is installed, and the commands that get what is missing."""
 
 import argparse
 
@@ -14,8 +14,8 @@ def declare_doctor(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         """
-Extras and resources that lack are no fault: each has the command that gets it. Exit status 1 means that something is
-broken: a resource or data set is damaged, the cache cannot be written, or the scorer does not work.
+Extras and resources that are missing are no fault: each has the command that installs it. Exit status 1 means that
+something is broken: a resource or data set is damaged, the cache cannot be written, or the scorer does not work.
 """,
         examples="""
 stead doctor

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 OPTIONS: dict[str, str] = {}
 """The options of the command that runs, by the parameters of the library that they set."""
 _USUAL_WIDTH = 80
+_LIST_WIDTH = 100
 _PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
 
 
@@ -84,7 +85,7 @@ def render_list(records: list[dict[str, Any]], form: str, *, table: "Table", **d
 
     if form == "markdown":
         return markdown_table(table)
-    return latex_table(table) if form == "latex" else text_table(table)
+    return latex_table(table) if form == "latex" else text_table(table, line=_LIST_WIDTH)
 
 
 def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:

@@ -1,6 +1,8 @@
 """`stead score`, `measures` and `official`."""
 
 import argparse
+import os
+import re
 import sys
 
 from stead.cli.options import (
@@ -40,13 +42,9 @@ stead score gold.txt run.txt -m best --explain-official
     parser.add_argument("runs", metavar="RUN", nargs="+", help=RUN_HELP)
     add_measures_and_groups(parser)
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
+    parser.add_argument("--confidence", action="store_true", help="also show bootstrap confidence intervals")
     parser.add_argument(
-        "--confidence",
-        nargs="?",
-        type=number,
-        const=0.95,
-        metavar="LEVEL",
-        help="also show bootstrap confidence intervals, of this level (default: 0.95)",
+        "--level", type=number, metavar="L", help="level of the intervals of --confidence (default: 0.95)"
     )
     add_items(parser, "sentences, for --per-item as tsv or csv and for --by length", default=None)
     add_form(parser)
@@ -75,12 +73,24 @@ def run_score(options: argparse.Namespace) -> int:
         options.gold,
         *named_runs(options.runs),
         items=options.items,
-        confidence=options.confidence,
+        confidence=_confidence(options),
         options=scoring_options(options),
     )
     log_notes(result.notes)
     write(result.to(options.form, per_item=options.per_item, width=text_width()))
     return 0
+
+
+def _confidence(options: argparse.Namespace) -> bool | float:
+    """Whether intervals are wanted, or their level; a flag of its own, so that a file after it is never a level."""
+    for name in (options.gold, *options.runs) if options.confidence else ():
+        if re.fullmatch(r"0?\.\d+", name) and not os.path.exists(name):  # noqa: PTH110 (pathlib is slow to import)
+            raise UsageError(f"there is no file {name}; the level of confidence intervals is --level {name}.")
+    if options.level is None:
+        return bool(options.confidence)
+    if not options.confidence:
+        raise UsageError("--level is the level of confidence intervals; add --confidence.")
+    return float(options.level)
 
 
 # ------------------------------------------------------------------------------------------------ explain official
@@ -91,6 +101,7 @@ _NOT_OFFICIAL = {
     "by": "--by",
     "items": "--items",
     "confidence": "--confidence",
+    "level": "--level",
     "match": "--match",
     "min_responses": "--min-responses",
     "preset": "--preset",

@@ -20,6 +20,7 @@ def declare_suggest(parser: argparse.ArgumentParser) -> None:
         examples="""
 stead suggest "They lost the [match]."
 stead suggest "He [handed] it over." -n 5 --explain
+stead suggest "He is a [bright] boy." --stop          only what is good enough
 stead suggest "Il a pris le [train]." --lang fr
 stead suggest < sentences.txt                        one sentence a line
 stead suggest --format json < sentences.txt          and one record a line
@@ -33,6 +34,10 @@ stead suggest --format json < sentences.txt          and one record a line
     parser.add_argument("--pos", default="", metavar="LETTER", help="part of speech, if you know it: n, v, a or r")
     parser.add_argument(
         "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
+    )
+    parser.add_argument("--stop", action="store_true", help="only what the system finds good enough")
+    parser.add_argument(
+        "--min-probability", type=float, default=0.0, metavar="X", help="only what has at least this score"
     )
     parser.add_argument("--offensive", action="store_true", help="suggest slurs and vulgar words, too")
     parser.add_argument(
@@ -72,6 +77,8 @@ def _show(sentence: str, options: argparse.Namespace, logged: set[str]) -> None:
         language=options.language,
         system=options.system,
         pos=options.pos,
+        stop=options.stop,
+        min_probability=options.min_probability,
         offensive=options.offensive,
         any_word=options.any_word,
     )

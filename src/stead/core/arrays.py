@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from stead.core.parallel import map_in_order
 
-IntArray = npt.NDArray[np.int64]
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
 Value = TypeVar("Value", bound=np.generic)
+Array = np.ndarray[tuple[Any, ...], np.dtype[Value]]
+"""An array of some type, as `numpy.typing.NDArray`, which takes long to import."""
+IntArray = Array[np.int64]
+FloatArray = Array[np.float64]
+BoolArray = Array[np.bool_]
 
 _AT_A_TIME = 1 << 16  # arrays of this size stay in the cache
 
@@ -32,7 +33,7 @@ def starts_of(sizes: IntArray) -> IntArray:
 class Ragged(Generic[Value]):
     """Lists of different lengths: the values of list `i` are `values[starts[i]:starts[i + 1]]`."""
 
-    values: npt.NDArray[Value]
+    values: Array[Value]
     starts: IntArray
 
     def __len__(self) -> int:
@@ -53,23 +54,23 @@ class Ragged(Generic[Value]):
         """For each value, its rank in its list, from 0."""
         return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
 
-    def row(self, index: int) -> npt.NDArray[Value]:
+    def row(self, index: int) -> Array[Value]:
         """One list."""
         return self.values[self.starts[index] : self.starts[index + 1]]
 
-    def rows(self, rows: npt.NDArray[np.integer]) -> "Ragged[Value]":
+    def rows(self, rows: Array[np.integer]) -> "Ragged[Value]":
         """The lists of these numbers, in any order."""
         indices = self.indices_of(rows)
         return Ragged(self.values[indices.values], indices.starts)
 
-    def indices_of(self, rows: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
+    def indices_of(self, rows: Array[np.integer]) -> "Ragged[np.int64]":
         """The indices of the values of these lists."""
         sizes = self.sizes_of(rows)
         starts = starts_of(sizes)
         before = np.repeat(self.starts[rows] - starts[:-1], sizes)
         return Ragged(before + np.arange(len(before), dtype=np.int64), starts)
 
-    def sizes_of(self, rows: npt.NDArray[np.integer]) -> IntArray:
+    def sizes_of(self, rows: Array[np.integer]) -> IntArray:
         """The lengths of these lists."""
         return np.asarray(self.starts[rows + 1] - self.starts[rows])
 
@@ -78,7 +79,7 @@ class Ragged(Generic[Value]):
         starts = self.starts[start : stop + 1]
         return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
 
-    def sum_by_list(self, values: npt.NDArray[np.generic]) -> FloatArray:
+    def sum_by_list(self, values: Array[np.generic]) -> FloatArray:
         """Sum other values, one for each value of the lists, list by list."""
         return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
 
@@ -95,13 +96,13 @@ class Ragged(Generic[Value]):
         """1 for each value above zero."""
         return Ragged(np.greater(self.values, 0).astype(np.float64), self.starts)
 
-    def first(self, depth: int) -> npt.NDArray[Value]:
+    def first(self, depth: int) -> Array[Value]:
         """The first `depth` values of each list as a row of a matrix, padded with zeros."""
         if depth not in self._firsts:
             self._firsts[depth] = self._matrix(depth)
         return self._firsts[depth]
 
-    def _matrix(self, depth: int) -> npt.NDArray[Value]:
+    def _matrix(self, depth: int) -> Array[Value]:
         if not len(self.values):
             return np.zeros((len(self), depth), dtype=self.values.dtype)
         ranks = np.arange(depth)
@@ -113,7 +114,7 @@ class Ragged(Generic[Value]):
         return {}
 
     @cached_property
-    def _firsts(self) -> dict[int, npt.NDArray[Value]]:
+    def _firsts(self) -> dict[int, Array[Value]]:
         return {}
 
 
@@ -168,7 +169,7 @@ def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
     return np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
 
 
-def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int) -> npt.NDArray[Value]:
+def _in_pieces(find: Callable[[slice], Array[Value]], length: int) -> Array[Value]:
     """Apply a function to slices that stay in the cache, and join the results."""
     if length <= _AT_A_TIME:
         return find(slice(0, length))

@@ -6,9 +6,8 @@ from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 import numpy as np
-import numpy.typing as npt
 
-from stead.core.arrays import TermLists
+from stead.core.arrays import Array, BoolArray, FloatArray, TermLists
 from stead.core.faults import Source
 
 MAX_WEIGHT = 1e12
@@ -57,13 +56,13 @@ class GoldStandard:
     lexelts: list[str]
     ids: list[str]
     substitutes: TermLists
-    weights: npt.NDArray[np.float64]
-    names: npt.NDArray[np.float64]
+    weights: FloatArray
+    names: FloatArray
     graded: bool
     source: Source
-    judges: npt.NDArray[np.float64] | None = None
+    judges: FloatArray | None = None
     targets: list[str] | None = None
-    proficient: npt.NDArray[np.bool_] | None = None
+    proficient: BoolArray | None = None
 
     @classmethod
     def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
@@ -114,7 +113,7 @@ class GoldStandard:
             )
 
 
-def _if_known(lists: Sequence[Sequence[float] | None], kind: type[Value]) -> npt.NDArray[Value] | None:
+def _if_known(lists: Sequence[Sequence[float] | None], kind: type[Value]) -> Array[Value] | None:
     """Join the values of the entries of each row; None if they are not known for all."""
     if not lists or any(values is None for values in lists):
         return None
@@ -142,7 +141,7 @@ class Run:
     ids: list[str]
     answers: TermLists
     source: Source
-    scores: npt.NDArray[np.float64] | None = None
+    scores: FloatArray | None = None
     task: str = ""
 
     @classmethod

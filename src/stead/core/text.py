@@ -1,7 +1,8 @@
-"""Texts: escapes, plurals, normalised spaces, cells that are safe in spreadsheets."""
+"""Texts: escapes, shortened names, plurals, normalised spaces, cells that are safe in spreadsheets."""
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 
 def escape_unprintable(text: str) -> str:
@@ -17,6 +18,19 @@ def escape_unprintable(text: str) -> str:
 def one_line(text: str) -> str:
     """Escape characters that do not print, line ends too."""
     return escape_unprintable(text).replace("\n", "\\n")
+
+
+_LONGEST_QUOTED = 60
+
+
+def shorten(text: str) -> str:
+    """Cut a long text for a message; the ids of some data sets are whole sentences."""
+    return text if len(text) <= _LONGEST_QUOTED else text[: _LONGEST_QUOTED - 1] + "…"
+
+
+def list_first(names: Sequence[str], count: int) -> str:
+    """List the first of some names, shortened, and dots if there are more."""
+    return ", ".join(map(shorten, names[:count])) + (", ..." if len(names) > count else "")
 
 
 def plural(count: int, noun: str) -> str:

@@ -131,15 +131,20 @@ class DatasetPart:
     def how_to_get(self) -> str:
         """Say that it is not here, and how to get it."""
         if not self.stored.part.files:
-            return (
-                f"{self.name} ({self.data_set.title}) has no public address. Ask {self.data_set.ask}; then "
-                f"`{self.command} --from FOLDER` takes the files."
-            )
+            remedy = self.remedy
+            return f"{self.name} ({self.data_set.title}) has no public address. {remedy[0].upper()}{remedy[1:]}."
         size = f"{sum(file.size for file in self.stored.part.files) / 1000:,.1f} kB"
         return (
             f"{self.name} ({self.data_set.title}) is not here: get it with `{self.command}` ({size}; licence: "
             f"{self.licence})."
         )
+
+    @property
+    def remedy(self) -> str:
+        """How to get it, in the words that follow a semicolon."""
+        if self.stored.part.files:
+            return f"`{self.command}` gets it"
+        return f"ask {self.data_set.ask}; then `{self.command} --from FOLDER` takes the files"
 
     def has(self, role: str) -> bool:
         """Whether it has a file for this; what a user brought is known only when it is here."""
@@ -155,7 +160,9 @@ class DatasetPart:
             raise BadInput(self.how_to_get())
         if not self.has(role):
             others = [other for other in ROLES if self.has(other)]
-            raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}.")
+            parts = (replace(self, part=part) for part in self.data_set.parts)
+            with_it = ", ".join(part.name for part in parts if part.has(role)) or "none"
+            raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with a {role}: {with_it}.")
         folder, file = (self if holder == self.stored else holder).folder, getattr(holder.part, role)
         return folder / (file.name if file else str(self._brought(role)))
 

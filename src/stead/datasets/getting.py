@@ -44,7 +44,7 @@ def get(part: DatasetPart, options: FetchOptions | None = None, *, progress: Pro
     if not (options.again or options.source) and part.is_here:
         return part.cached_folder
     source = options.source or os.environ.get(MIRROR, "")
-    if not (part.stored.part.files or options.source):
+    if not part.stored.part.files and (not options.source or is_address(options.source)):
         raise BadInput(part.how_to_get())
     if options.offline and (is_address(source) or not source):
         raise BadInput(f"{_state(part)} It was not fetched, since --offline forbids it.")
@@ -69,7 +69,7 @@ def verify(part: DatasetPart) -> Verification:
     """Compare every file of a part with its checksum."""
     folder = part.cached_folder
     if not has_manifest(folder):
-        return Verification("absent", f"not here; `{part.command}` gets it.")
+        return Verification("absent", f"not here; {part.remedy}.")
     try:
         problems = list(damaged_files(folder, read_manifest(folder, part.command), thorough=True))
     except BadInput as error:
@@ -78,6 +78,8 @@ def verify(part: DatasetPart) -> Verification:
         return Verification("damaged", f"{'; '.join(problems[:3])}; `{part.command} --again` fetches it again.")
     if not part.is_here:
         return Verification("absent", f"another version is here; `{part.command} --again` gets the catalogue's.")
+    if not part.stored.part.files:
+        return Verification("intact", f"{folder}: unchanged since you gave the files; no checksums are published.")
     return Verification("intact", f"{folder}: unchanged since it was fetched.")
 
 

@@ -19,14 +19,13 @@ from stead.core.errors import BadInput
 from stead.core.faults import Caution, Report, Severity, Source
 from stead.core.parallel import map_in_order
 from stead.core.substitutes import GoldStandard, Run, RunRow
-from stead.core.text import one_line, plural
+from stead.core.text import one_line, plural, shorten
 from stead.formats.files import UTF16_MARKS, Content, encoding_advice
 
 if TYPE_CHECKING:
     from stead.core.annotation import Annotations
     from stead.core.rating import Rating
 
-_SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """The replacement for a character that could not be converted."""
 
@@ -223,7 +222,7 @@ class Reading:
 
 def quote(text: str) -> str:
     """Quote some input for a message: one line, control characters escaped, shortened."""
-    return f'"{one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")}"'
+    return f'"{one_line(shorten(text))}"'
 
 
 Kind = Literal["items", "annotations", "ratings", "gold", "run", "mapping"]
@@ -301,11 +300,7 @@ def final_number(entry: str) -> str | None:
 
 def end_in_numbers(answers: TermLists) -> BoolArray:
     """Which answers end in a number, as terms of a gold do."""
-    return _expand(answers, [final_number(answer) is not None for answer in answers.vocabulary])
-
-
-def _end_in_decimals(answers: TermLists) -> BoolArray:
-    return _expand(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+    return _expand(answers, [number is not None for number in map(final_number, answers.vocabulary)])
 
 
 def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
@@ -319,8 +314,10 @@ def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
 def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     """Find problems of many answers: numbers at their end, other separators."""
     total = len(answers.codes)
-    numbered = np.flatnonzero(end_in_numbers(answers))
-    few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
+    numbers = list(map(final_number, answers.vocabulary))
+    numbered = np.flatnonzero(_expand(answers, [number is not None for number in numbers]))
+    decimal = _expand(answers, [number is not None and "." in number for number in numbers])
+    few = _FEW_SCORES if decimal.any() else _FEW_NUMBERS
     if len(numbered) > max(1, few * total):
         problem = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(

@@ -65,8 +65,8 @@ def read_run(reading: Reading) -> Run:
             answers = parse_answers(value)
             check_text(identifier, "the id")
         except ValueError as error:
-            found = quote(json.dumps(value, ensure_ascii=False))
-            reading.report.error(line, "malformed", f"item {quote(identifier)}: {error}, found {found}; left out")
+            value_text = quote(json.dumps(value, ensure_ascii=False))
+            reading.report.error(line, "malformed", f"item {quote(identifier)}: {error}, found {value_text}; left out")
             continue
         if identifier in rows:
             reading.report.error(line, "repeated", f"item {quote(identifier)} comes a second time; left out")
@@ -86,11 +86,25 @@ def _entries(reading: Reading) -> Iterator[tuple[int, str, Any]]:
     try:
         yield from _members(text)
     except json.JSONDecodeError as error:
+        if _is_cut(text):
+            raise BadInput(
+                f"{path}: the file ends in the middle of a JSON object, on line {text.rstrip().count(chr(10)) + 1}: it "
+                "was cut. Write or copy it again."
+            ) from None
         raise BadInput(f"{path}:{error.lineno}: not a JSON file ({error.msg}, column {error.colno}).") from None
     except RecursionError:
         raise BadInput(f"{path}: too many nested brackets.") from None
     except ValueError as error:  # numbers of thousands of digits, or NaN
         raise BadInput(f"{path}: not a JSON file ({error}).") from None
+
+
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text or a bracket is still open at the end."""
+    rest = _TEXT.sub("", text)
+    return '"' in rest or sum(map(rest.count, "[{")) > sum(map(rest.count, "]}"))
 
 
 _SPACE = re.compile(r"[ \t\r\n]*")

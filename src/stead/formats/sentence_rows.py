@@ -13,6 +13,10 @@ Row = tuple[int, str, str, list[str]]
 _MAX_MATCHES = 1_000
 """The search for a word in its sentence ends after this many occurrences."""
 
+_SHORTEST_INFINITIVE = 4
+_WEAK_ENDINGS = "(?:e|e?s?t|(?:e?t|end)e[mnrs]?|e?te(?:st|t|n)?)"
+"""Those of verbs, and of participles used as adjectives: `tobt`, `tobten`, `avisierte`, `avisierendes`."""
+
 _IN_A_WORD = re.compile(r"\w")
 _RANKED_LINE = re.compile(r"[^\t\n]+\t[^\t\n]+\t\d+\t\d+:")
 
@@ -35,16 +39,34 @@ def looks_ranked(beginning: str) -> bool:
 
 
 def locate_target(reading: Reading, line_number: int, sentence: str, word: str) -> Item | None:
-    """Make an item whose target is the first occurrence as a whole word, or else as part of a word."""
-    starts = find_whole_words(sentence, word) or [sentence.find(word)]
-    if starts[0] < 0:
+    """Make an item of the first occurrence of the word: whole, else within a word, else in another form."""
+    form = word if word in sentence else _find_other_form(sentence, word)
+    if form is None:
         reading.report.error(line_number, "target", f"the word {quote(word)} is not in its sentence; left out")
         return None
+    if form != word:
+        reading.report.note(line_number, "target", f"{quote(word)} is in its sentence as {quote(form)}; that was taken")
+    starts = find_whole_words(sentence, form) or [sentence.find(form)]
     if len(starts) > 1:
         reading.report.note(
-            line_number, "target", f"{quote(word)} occurs {len(starts)} times in its sentence; the first was taken"
+            line_number, "target", f"{quote(form)} occurs {len(starts)} times in its sentence; the first was taken"
         )
-    return Item(id=sentence, lexelt=word, text=sentence, start=starts[0], end=starts[0] + len(word))
+    return Item(id=sentence, lexelt=word, text=sentence, start=starts[0], end=starts[0] + len(form))
+
+
+def _find_other_form(sentence: str, word: str) -> str | None:
+    """The only form of a word that a sentence has: in other case, or, of a German infinitive, of the weak conjugation.
+
+    The German part of MLSP-2024 has verbs as lemmas: `toben` for `tobten`.
+    """
+    patterns = [f"(?i:{re.escape(word)})"]
+    if word.endswith("en") and len(word) > _SHORTEST_INFINITIVE:
+        patterns.append(re.escape(word.removesuffix("en")) + _WEAK_ENDINGS)
+    for pattern in patterns:
+        forms = {match[0] for match in re.finditer(rf"\b{pattern}\b", sentence)}
+        if forms:
+            return forms.pop() if len(forms) == 1 else None
+    return None
 
 
 def find_whole_words(sentence: str, word: str) -> list[int]:

@@ -77,7 +77,7 @@ def read_run(reading: Reading) -> Run:
     rows = []
     for item, judgements in answers.items():
         ranked = sorted(judgements, key=lambda judgement: -judgement.value)
-        rows.append(RunRow(*item, [each.term for each in ranked], [each.value for each in ranked]))
+        rows.append(RunRow(*item, [answer.term for answer in ranked], [answer.value for answer in ranked]))
         reading.row_lines.append(judgements[0].line)
     reading.finish()
     return Run.of(rows, reading.source)

@@ -10,7 +10,7 @@ Every tuple begins with `counted` (1 if the measure is defined on the item: the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -221,8 +221,15 @@ class Alignment:
         )
 
 
+class _Immutable:
+    """Refuses attributes: a measure without parameters of its own needs no decorator to be as frozen as the others."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
 @dataclass(frozen=True)
-class Measure(ABC):
+class Measure(_Immutable, ABC):
     """One published measure with its parameters: immutable, and `parse_measure(str(measure)) == measure`."""
 
     name: ClassVar[str]

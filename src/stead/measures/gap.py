@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
+from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 from stead.core.parameters import choice
 from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 
@@ -217,13 +216,13 @@ class _TieGroups:
         group = _TiedGroup(self._before(weight), self._before(size), size, weight, good)
         return np.bincount(self.owners, weights=group.expected(), minlength=len(self.ranking)).astype(np.float64)
 
-    def _before(self, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    def _before(self, values: Array[Number]) -> Array[Number]:
         """Sum the values of the earlier groups of the same item."""
         total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])[:-1]
         new_item = np.ones(len(self.owners), dtype=np.bool_)
         new_item[1:] = self.owners[1:] != self.owners[:-1]
         item_of_group = np.cumsum(new_item) - 1
-        before: npt.NDArray[Number] = total - total[np.flatnonzero(new_item)][item_of_group]
+        before: Array[Number] = total - total[np.flatnonzero(new_item)][item_of_group]
         return before
 
 

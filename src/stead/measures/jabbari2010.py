@@ -40,7 +40,6 @@ class JabbariBest(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
-@dataclass(frozen=True)
 class JabbariBest1(Mean):
     r"""The weight of the first answer over the largest weight (section 4).
 

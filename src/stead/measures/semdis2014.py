@@ -14,7 +14,6 @@ from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 _PAPER = "Tanguy et al. 2018"
 
 
-@dataclass(frozen=True)
 class SemdisBest(Mean):
     r"""The weight of the first answer over all gold weight; further answers are ignored (equation 1).
 
@@ -51,7 +50,6 @@ class SemdisOot(Mean):
         return _mean_rows(alignment, divide_or_zero(alignment.answers.sums(self.depth), alignment.gold_total))
 
 
-@dataclass(frozen=True)
 class SemdisBestNormalised(Mean):
     r"""BEST over its maximum on the item (section 5.1); the same quotient as `jabbari-best1`.
 

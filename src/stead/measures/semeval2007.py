@@ -46,7 +46,6 @@ class Best(PrecisionRecall):
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 
-@dataclass(frozen=True)
 class BestMode(PrecisionRecall):
     """1 if the first guess is the mode, over the items that have one (equations 3 and 4)."""
 
@@ -100,7 +99,6 @@ class OotMode(PrecisionRecall):
         return _mode_rows(alignment, depth=self.depth)
 
 
-@dataclass(frozen=True)
 class _Multiword(PrecisionRecall):
     """The base of both multiword measures."""
 
@@ -109,7 +107,6 @@ class _Multiword(PrecisionRecall):
         return alignment.ideal(1, has_gold_multiword(alignment.gold))
 
 
-@dataclass(frozen=True)
 class MultiwordDetection(_Multiword):
     """1 if the system names a multiword where the annotators agree on one (equations 9 and 10).
 
@@ -128,7 +125,6 @@ class MultiwordDetection(_Multiword):
         return rows(multiword, alignment.answered, multiword & alignment.answered)
 
 
-@dataclass(frozen=True)
 class MultiwordIdentification(_Multiword):
     """1 if the multiword that the system names is the gold one (equations 11 and 12)."""
 

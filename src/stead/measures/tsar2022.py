@@ -15,7 +15,6 @@ _PAPER = "Saggion et al. 2022"
 _OVER = {"gold": "all items of the gold", "run": "the items that the run has a line for, as in the official script"}
 
 
-@dataclass(frozen=True)
 class _Simplification(Mean):
     """The base of the three measures: a mean over a choice of items."""
 

@@ -38,9 +38,17 @@ class TaskFile(NamedTuple):
     content: Content
     task: str = ""
 
+    @property
+    def written_for(self) -> Task:
+        """The task of its system, or that of the separator."""
+        return next((task for task in MEASURES if task == self.task), task_of_separator(self.content))
+
 
 class OfficialInputs:
-    """Gold and runs, and the program's statistics of them: of one task, or of those that every system has a run for."""
+    """Gold and runs, and the program's statistics of them: of the measures' tasks, or of all that there are runs for.
+
+    A system without a run for one of the tasks has no figures there.
+    """
 
     def __init__(self, gold: Content, files: Sequence[TaskFile], measures: Sequence[Measure] | None) -> None:
         tasks = _tasks(files, measures)
@@ -52,10 +60,12 @@ class OfficialInputs:
         self._items = (read_multiword_gold if tasks == ["mw"] else read_gold)(self._gold_document).items
         self.gold = self._gold()
         self.runs, self.recorded = [], []
-        for content, name in files:
-            task = next((task for task in tasks if task == name), tasks[0])
-            self.runs.append(self._run(content, task))
-            self.recorded.append(self._recorded(content, task))
+        written = [file.written_for for file in files]
+        if not {*written} & {*tasks}:  # the program is asked nonetheless, and says what is wrong
+            written = tasks[:1] * len(files)
+        for file, task in zip(files, written, strict=True):
+            self.runs.append(self._run(file.content, task))
+            self.recorded.append(self._recorded(file.content, task, tasks))
 
     def _gold(self) -> GoldStandard:
         """Make a gold standard of the items that the program scores; those without a legible term have no weights."""
@@ -86,22 +96,21 @@ class OfficialInputs:
                 rows.append(RunRow(_text(line.target), _text(line.id), [_text(guess) or " " for guess in guesses]))
         return Run.of(rows, _source(content))
 
-    def _recorded(self, content: Content, task: Task) -> Recorded:
-        outcome = run_official_on(_document(content), self._gold_document, task)
-        _refuse_death(outcome, content, task)
-        entries = outcome.ledger.entries.items()
-        first, second = MEASURES[task]
-        return Recorded(
-            self.gold.source.sha256,
-            {
-                first: {_text(identifier): entry.first for identifier, entry in entries},
-                second: {_text(identifier): entry.second for identifier, entry in entries},
-            },
-            {
-                first: {_text(identifier): _best_possible(item, task) for identifier, item in self._items.items()},
-                second: {_text(identifier): _mode_possible(item, task) for identifier, item in self._items.items()},
-            },
-        )
+    def _recorded(self, content: Content, task: Task, tasks: Sequence[Task]) -> Recorded:
+        """Score a run for its task; it has no results for the others."""
+        items: dict[str, dict[str, Share]] = {measure: {} for other in tasks for measure in MEASURES[other]}
+        if task in tasks:
+            outcome = run_official_on(_document(content), self._gold_document, task)
+            _refuse_death(outcome, content, task)
+            first, second = MEASURES[task]
+            for identifier, entry in outcome.ledger.entries.items():
+                items[first][_text(identifier)], items[second][_text(identifier)] = entry.first, entry.second
+        ideal = {
+            measure: {_text(identifier): possible(item, other) for identifier, item in self._items.items()}
+            for other in tasks
+            for measure, possible in zip(MEASURES[other], (_best_possible, _mode_possible), strict=True)
+        }
+        return Recorded(self.gold.source.sha256, items, ideal, SETTINGS)
 
 
 def _best_possible(item: GoldItem, task: Task) -> Share:
@@ -121,18 +130,14 @@ def _mode_possible(item: GoldItem, task: Task) -> Share:
 
 
 def _tasks(files: Sequence[TaskFile], measures: Sequence[Measure] | None) -> list[Task]:
-    """The tasks that are scored: those of the systems' runs if they have several, one task otherwise."""
-    of_files: list[Task] = [task for task in MEASURES if task in {file.task for file in files}]
-    if len(of_files) < 2:
-        option = "`preset='semeval2007'`"
-        return [task_of_separator(files[0].content) if measures is None else task_of(measures, option)]
-    alone = next((file.content for file in files if not file.task), None)
-    if alone is not None:
-        raise UsageError(
-            f"with `preset='semeval2007'`, {alone.path} needs a run for each of {' and '.join(of_files)}, as other "
-            "systems have; or score one task at a time (`measures`)."
-        )
-    return of_files
+    """The tasks that are scored: those of the measures or, without measures, those that there are runs for."""
+    written = {file.written_for for file in files}
+    if measures is None:
+        return [task for task in MEASURES if task in written]
+    wanted = {str(measure) for measure in measures}
+    tasks: list[Task] = [task for task, official in MEASURES.items() if wanted & {*official}]
+    are_known = wanted <= {measure for task in tasks for measure in MEASURES[task]}
+    return tasks if are_known and {*tasks} <= written else [task_of(measures, "`preset='semeval2007'`")]
 
 
 def task_of(measures: Sequence[Measure], option: str) -> Task:

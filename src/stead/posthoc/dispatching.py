@@ -7,16 +7,17 @@ substitutes." Subsets are of even size, and sentences stay whole where possible.
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
-from stead.core.parameters import VERSION
+from stead.core.parameters import VERSION, signed, signed_parts, unsigned
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.text import plural
@@ -192,17 +193,29 @@ _MOST_CONTROLS = 1000
 class DispatchRules:
     """How large the subsets are or how many, how many people rate each, and how many controls are added.
 
+    Each field declares its part of the signature, in the order of signatures.
     `bare` is what to do with sentences without a substitute of the first gold: `refuse` or `leave-out`.
     """
 
-    size: int | None = None
-    subsets: int | None = None
-    least: int = 3
-    most: int = 7
-    repeats: int = 0
-    planted: int = 0
-    seed: int = 1
-    bare: str = "refuse"
+    size: int | None = field(default=None, metadata=signed({"size": lambda rules, _: rules.size and str(rules.size)}))
+    subsets: int | None = field(
+        default=None,
+        metadata=signed(
+            {
+                "number": lambda rules, _: rules.subsets and str(rules.subsets),
+                "subsets": lambda _, made: str(made.subsets),
+            }
+        ),
+    )
+    least: int = field(default=3, metadata=signed({"ratings": lambda rules, _: f"{rules.least}-{rules.most}"}))
+    most: int = field(default=7, metadata=unsigned("the range that `least` signs ends with it"))
+    repeats: int = field(default=0, metadata=signed({"repeats": lambda rules, _: str(rules.repeats)}))
+    planted: int = field(default=0, metadata=signed({"planted": lambda rules, _: str(rules.planted)}))
+    bare: str = field(default="refuse", metadata=signed({"bare": lambda rules, _: rules.bare}))
+    seed: int = field(
+        default=1,
+        metadata=signed({"seed": lambda rules, _: str(rules.seed), "candidates": lambda _, made: str(made.candidates)}),
+    )
 
     def __post_init__(self) -> None:
         if (self.size is None) == (self.subsets is None):
@@ -247,7 +260,7 @@ def make_dispatch(
         most=rules.most,
         repeats=rules.repeats,
         planted=rules.planted,
-        signature=_signature(rules, len(subsets), pool),
+        signature=sign_dispatch(rules, MadeSubsets(len(subsets), pool.size)),
         pool=pool.signature,
     )
     return dispatch, [*notes, *_notes_on_repeats(dispatch)]
@@ -334,18 +347,13 @@ def _first_items(pool: CandidatePool, items: IntArray) -> str:
     return ", ".join([*names, "..."] if len(items) > _SHOWN else names)
 
 
-def _signature(rules: DispatchRules, subsets: int, pool: CandidatePool) -> str:
-    size = f"size:{rules.size}" if rules.size else f"number:{rules.subsets}"
-    parts = [
-        "dispatch",
-        size,
-        f"subsets:{subsets}",
-        f"ratings:{rules.least}-{rules.most}",
-        f"repeats:{rules.repeats}",
-        f"planted:{rules.planted}",
-        f"bare:{rules.bare}",
-        f"seed:{rules.seed}",
-        f"candidates:{pool.size}",
-        VERSION,
-    ]
-    return "|".join(parts)
+class MadeSubsets(NamedTuple):
+    """What was divided into how many subsets, as the signature of a dispatch says it."""
+
+    subsets: int
+    candidates: int
+
+
+def sign_dispatch(rules: DispatchRules, made: MadeSubsets) -> str:
+    """The signature of a dispatch: `dispatch|size:40|subsets:12|ratings:3-7|...|v:1.0.0`."""
+    return "|".join(["dispatch", *signed_parts(rules, made), VERSION])

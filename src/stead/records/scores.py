@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+
+from stead.core.arrays import FloatArray
 
 Figures = dict[str, float | None]
 """A measure's figures by name (`P`, `R`, ...), from 0 to 1; None where the denominator is 0."""
@@ -144,18 +145,18 @@ class ItemStatistics:
     lexelts: list[str]
     ids: list[str]
     fields: tuple[str, ...]
-    parts: Sequence[npt.NDArray[np.float64]]
+    parts: Sequence[FloatArray]
     figure_names: tuple[str, ...]
-    combine: Callable[[npt.NDArray[np.float64]], tuple[npt.NDArray[np.float64], ...]]
+    combine: Callable[[FloatArray], tuple[FloatArray, ...]]
     quotients: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @cached_property
-    def values(self) -> npt.NDArray[np.float64]:
+    def values(self) -> FloatArray:
         """The fields of each item."""
         return np.concatenate([np.zeros((0, len(self.fields))), *self.parts])
 
     @cached_property
-    def figures(self) -> npt.NDArray[np.float64]:
+    def figures(self) -> FloatArray:
         """The figures of each item."""
         return np.column_stack(self.combine(self.values))
 

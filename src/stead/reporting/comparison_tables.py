@@ -211,9 +211,12 @@ def _leaderboard_caption(report: ComparisonReport) -> str:
 
 def fewer_items(report: ComparisonReport) -> str:
     """Name the measures that are defined on fewer items than the others."""
-    scores = [score for score in report.scores if (score.run, score.group) == (report.systems[0], ALL)]
+    scored: dict[str, int] = {}
+    for score in report.scores:
+        if score.group == ALL:
+            scored[score.label] = max(score.scored, scored.get(score.label, 0))
     most = report.comparisons[0].items
-    fewer = [f"{score.label} {score.scored}" for score in scores if score.scored != most]
+    fewer = [f"{label} {count}" for label, count in scored.items() if count != most]
     return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 

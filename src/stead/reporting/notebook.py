@@ -14,6 +14,7 @@ _MOST_ROWS = 100
 _ESCAPE = re.compile(r"\\(.)|&amp;")
 _TABLE = "border-collapse: collapse; color: inherit; background: none"
 _HEAD = "border-bottom: 1px solid"
+_CELL = "padding: 0.1em 0.5em"
 
 
 def notebook_html(markdown: str, notes: Sequence[str]) -> str:
@@ -49,7 +50,8 @@ def _table(lines: list[str]) -> str:
 
 
 def _row(tag: str, cells: list[str], sides: list[str]) -> Iterator[str]:
-    return (f'<{tag} style="text-align: {side}">{_text(cell)}</{tag}>' for cell, side in zip(cells, sides, strict=True))
+    styled = (f'{tag} style="text-align: {side}; {_CELL}"' for side in sides)
+    return (f"<{opening}>{_text(cell)}</{tag}>" for opening, cell in zip(styled, cells, strict=True))
 
 
 def _cells(line: str) -> list[str]:

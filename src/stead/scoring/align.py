@@ -6,9 +6,18 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, is_among, is_first_in_row, starts_of
+from stead.core.arrays import (
+    Array,
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Ragged,
+    TermLists,
+    is_among,
+    is_first_in_row,
+    starts_of,
+)
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
 from stead.core.substitutes import GoldRow, GoldStandard, Run
@@ -35,7 +44,7 @@ class RunAnswers(NamedTuple):
         positions = which if self.positions is None else self.positions[which]
         return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, positions)
 
-    def of_terms(self, values: npt.NDArray[Value]) -> npt.NDArray[Value]:
+    def of_terms(self, values: Array[Value]) -> Array[Value]:
         """Select, from values for all terms of the run, those of these answers."""
         return values if self.positions is None else values[self.positions]
 

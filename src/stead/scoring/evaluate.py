@@ -13,7 +13,7 @@ from stead.core.arrays import BoolArray, FloatArray, TermLists
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.substitutes import GoldStandard, Run
-from stead.core.text import plural
+from stead.core.text import list_first, plural
 from stead.measures import Measure
 from stead.measures.base import Alignment, Task
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
@@ -76,6 +76,10 @@ def _needed_weight(threshold: float) -> str:
     return f"weights that add up to {threshold:g} or more (see `min_responses`)" if threshold else "any weight"
 
 
+_RUN = 'as in {"1": ["clever"]}'
+_SYSTEMS = 'as in {"mine": {"1": ["clever"]}}'
+
+
 def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """Refuse a run that answers no scored item of this gold, and say why."""
     if aligned.alignment.answered.any():
@@ -86,11 +90,12 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
             raise BadInput(f"{location}: the run is empty; expected answers to at least one item.")
         raise BadInput(f"{location}: the run is empty: no line of it could be read. `stead check {location}` says why.")
     if not len(run.answers.codes):
-        raise BadInput(f"{location}: the run has {plural(len(run), 'line')}, but no answer.")
+        expected = "" if run.source.path else f"; expected answers by item, {_RUN}, or systems by name, {_SYSTEMS}"
+        raise BadInput(f"{location}: the run has {plural(len(run), 'item')}, but no answer{expected}.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
             f"{location}: no id of the run is in the gold {gold.source.location} "
-            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
+            f"(run: {list_first(aligned.unknown_ids, 3)}; gold: {list_first(gold.ids, 3)}). "
             "Are they of the same data set?"
         )
     raise BadInput(f"{location}: none of the scored items of {gold.source.location} is answered.")
@@ -100,8 +105,7 @@ NMWS = "subset=NMWS"
 """The subset with single-word substitutes only, in gold and run."""
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(NamedTuple):
     """The results of a reference program for one run: counted, attempted and credit by measure and id."""
 
     gold: str
@@ -109,13 +113,15 @@ class Recorded:
     items: Mapping[str, Mapping[str, tuple[float, float, float]]]
     ideal: Mapping[str, Mapping[str, tuple[float, float, float]]]
     """The same for perfect answers."""
+    settings: ScoringSettings
+    """How the program scores, for signatures."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """What to score, and how.
 
-    `recorded` results, one for each run, replace the measures' own statistics.
+    `recorded` results, one or none for each run, replace the statistics of the measures that they have.
     """
 
     gold: GoldStandard
@@ -126,7 +132,7 @@ class Request:
     single_words: bool = False
     gold_faults: FaultCounts = field(default_factory=dict)
     run_faults: Sequence[FaultCounts] = ()
-    recorded: Sequence[Recorded] = ()
+    recorded: Sequence[Recorded | None] = ()
 
     @property
     def needs(self) -> Needs:
@@ -141,6 +147,11 @@ class Request:
         for run in self.runs:
             by_name.setdefault(run.name, []).append(run)
         return by_name
+
+    @property
+    def program(self) -> str | None:
+        """The reference program that recorded results are of."""
+        return next((results.settings.program for results in self.recorded if results), None)
 
     def runs_for(self, measure: Measure) -> list[Run]:
         """The run of each system that a measure is computed from."""
@@ -221,7 +232,7 @@ def evaluate(request: Request) -> Evaluation:
     if request.substitutes_wanted or settings.multiwords is not None:
         refuse_unscored(indexed, settings)
     faults = request.run_faults or [{}] * len(request.runs)
-    recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
+    recorded = request.recorded or [None] * len(request.runs)
     scored = [
         _ScoredRun(replace(request, measures=request.measures_of(run)), indexed, run, counts, results)
         for run, counts, results in zip(request.runs, faults, recorded, strict=True)
@@ -288,6 +299,7 @@ class _ScoredRun:
     ) -> None:
         self.request, self.settings = request, request.settings
         self.run, self.faults = run, faults
+        self.recorded = recorded
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(indexed, run))
         self.aligned = self._align(indexed, mapped)
@@ -296,7 +308,10 @@ class _ScoredRun:
             refuse_unmatched(run, self.aligned, request.gold)
         else:
             refuse_other_gold(recorded.gold, request.gold)
-            self.tables = [_replace_statistics(table, recorded) for table in self.tables]
+            self.tables = [
+                _replace_statistics(table, recorded) if str(table.measure) in recorded.items else table
+                for table in self.tables
+            ]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
@@ -372,6 +387,8 @@ class _ScoredRun:
 
     def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Sign a score, without a multiword gold that it does not depend on."""
+        if self.recorded and str(measure) in self.recorded.items:
+            settings = self.recorded.settings
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
@@ -468,9 +485,10 @@ def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_Sco
     """Summarise the gold as it was used; where a reference program scored, it says how many items have a mode."""
     gold = indexed.gold
     with_mode = int(has_mode(indexed.sorted_weights()).sum())
-    for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
-        if table.measure.name.endswith("-mode"):
-            with_mode = int(table.values[:, 0].sum())
+    for run in runs[:1]:
+        for table in run.tables if run.recorded else ():
+            if table.measure.name.endswith("-mode"):
+                with_mode = int(table.ideal[:, 0].sum())
     return GoldSummary(
         name=gold.source.name,
         sha256=gold.source.sha256,

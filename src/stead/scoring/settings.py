@@ -10,8 +10,7 @@ from stead.scoring.align import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preset:
+class Preset(NamedTuple):
     """Measures, matching rules and item filter of a reference program; the defaults are stead's own."""
 
     about: str

@@ -1,11 +1,19 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.base import Suggestion, System
+from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.suitable import suitable
-from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.tasks import (
+    TASKS,
+    annotate_items,
+    answer,
+    answer_all,
+    rank_pool,
+    rate_candidates,
+    suggestions_of,
+)
 
 __all__ = [
     "SYSTEMS",
@@ -13,10 +21,12 @@ __all__ = [
     "Answerer",
     "Execution",
     "Journal",
+    "RatingQuestion",
     "RunPlan",
     "Suggestion",
     "System",
     "SystemCall",
+    "annotate_items",
     "answer",
     "answer_all",
     "known_systems",
@@ -25,6 +35,7 @@ __all__ = [
     "parse_system",
     "phrasal_target",
     "rank_pool",
+    "rate_candidates",
     "suggestions_of",
     "suitable",
 ]

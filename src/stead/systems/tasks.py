@@ -1,12 +1,13 @@
 """The answers of a system to each task: the first, the first ten, a phrase, all good ones, a ranked pool."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.substitutes import RunRow
-from stead.core.text import escape_unprintable, one_line
-from stead.systems.base import Suggestion, System
+from stead.core.text import escape_unprintable, one_line, shorten
+from stead.systems.base import RatingQuestion, Suggestion, System
 
 TASKS = {
     "best": "the one best substitute",
@@ -16,6 +17,7 @@ TASKS = {
     "rank": "given candidates in order, with scores",
 }
 _TEN = 10
+Answers = TypeVar("Answers")
 
 
 def answer(system: System, item: Item, task: str) -> RunRow:
@@ -40,6 +42,32 @@ def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) ->
 def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
     """All suggestions of a system; a failure of a user's own system is reported with its name and the item."""
     return _ask(system, item, lambda: system.suggest_for(item, task))
+
+
+def annotate_items(system: System, items: Sequence[Item]) -> Sequence[Sequence[str] | None]:
+    """Annotate items: up to three substitutes each, None where there is no answer."""
+    return _call(system, items, lambda: system.annotate_all(items))
+
+
+def rate_candidates(system: System, questions: Sequence[RatingQuestion]) -> Sequence[Sequence[float | None]]:
+    """Rate the candidates of items, None where there is no rating."""
+    return _call(system, [question.item for question in questions], lambda: system.rate_all(questions))
+
+
+def _call(system: System, items: Sequence[Item], ask: Callable[[], Sequence[Answers]]) -> Sequence[Answers]:
+    """Ask a system about items; a failure of a user's own system is reported with its name and the items."""
+    where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
+    try:
+        answers = ask()
+    except SteadError:
+        raise
+    except Exception as error:
+        if _is_ours(system):
+            raise
+        raise BadInput(f"{where}: {_describe(error)}") from error
+    if len(answers) != len(items):
+        raise BadInput(f"{where}: expected {len(items)} answers, found {_quote(answers)}.")
+    return answers
 
 
 def _answer_of(system: System, item: Item, task: str, suggestions: Sequence[Suggestion]) -> RunRow:
@@ -94,7 +122,7 @@ def _is_ours(system: System) -> bool:
 
 
 def _where(system: System, item: Item) -> str:
-    return f"the system {escape_unprintable(system.name)}, item {item.id}"
+    return f"the system {escape_unprintable(system.name)}, item {shorten(item.id)}"
 
 
 def _describe(error: Exception) -> str:

@@ -98,6 +98,15 @@ def go(page: Page, action: Callable[[], None]) -> None:
         action()
 
 
+def wait_until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait for what the server does, while the browser goes on."""
+    for _ in range(300):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not happen within 15 seconds")
+
+
 def alt(page: Page, key: str) -> None:
     """A key with Alt, told to the browser as a keyboard does: Playwright leaves out which letter it would have been."""
     keys = page.context.new_cdp_session(page)
@@ -234,8 +243,7 @@ def test_a_crash_after_the_answer_was_stored_leaves_no_false_draft(desk: Desk) -
     page.fill(FIRST, "clever")
     page.route("**/annotate?after=*", lambda route: route.abort())  # stored, but the browser never hears of it
     page.locator(FIRST).press("Enter", no_wait_after=True)
-    page.wait_for_timeout(500)
-    assert desk.said() == [("clever",)]
+    wait_until(page, lambda: desk.said() == [("clever",)])
     page.unroute("**/annotate?after=*")
     page.goto("/annotate/1")
     expect(page.locator("#draft-note")).to_be_hidden()
@@ -248,8 +256,8 @@ def test_a_request_that_never_arrived_is_sent_again_as_the_same(desk: Desk) -> N
     page.fill(FIRST, "clever")
     uuid = page.locator("[name=uuid]").input_value()
     page.route("**/annotate/1", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    page.locator(FIRST).press("Enter", no_wait_after=True)
-    page.wait_for_timeout(300)
+    with page.expect_event("requestfailed"):
+        page.locator(FIRST).press("Enter", no_wait_after=True)
     page.unroute("**/annotate/1")
     page.goto("/annotate/1")
     expect(page.locator(FIRST)).to_have_value("clever")

@@ -3,6 +3,7 @@
 The short runs look for errors and leaks; the long ones, for `make soak`, also hold the clock to the bars.
 """
 
+import gc
 import json
 import random
 import re
@@ -11,11 +12,12 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count, islice
+from itertools import count, islice, pairwise
 from pathlib import Path
 from uuid import uuid4
 
@@ -91,9 +93,9 @@ def crowd(campaign: Campaign, number: int, seconds: float, pause: Callable[[rand
 @ON_SQLITE
 def test_a_class_of_annotators_meets_no_error(make: Make) -> None:
     campaign = make(some_items(50), annotators_per_item=30)
-    clocked = crowd(campaign, 30, 4, lambda chance: chance.uniform(0, 1))
+    clocked = crowd(campaign, 30, 3, lambda chance: chance.uniform(0, 1))
     assert clocked.errors == []
-    assert len(clocked.seconds) > 60
+    assert clocked.seconds
 
 
 @pytest.mark.soak
@@ -149,9 +151,9 @@ def rate(requests: list[Request], seconds: float) -> float:
     return sum(done) / seconds
 
 
-def first_answer(campaign: Campaign, name: str, page_fields: Fields, item_id: int) -> Fields:
+def first_answer(site: CampaignSite, user_id: int, page_fields: Fields, item_id: int) -> Fields:
     """The fields of an answer to an item that has none yet."""
-    key = CampaignSite(campaign).task_key(campaign.users.by_name(name).id, item_id)
+    key = site.task_key(user_id, item_id)
     return {**page_fields, "item": [key], "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
 
 
@@ -172,12 +174,13 @@ def test_submissions_come_in_at_half_the_rate_of_a_bare_insert(make: Make, tmp_p
     tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
     give_everything(campaign)
     with server_process(campaign.folder) as server, bare_endpoint(tmp_path) as bare:
+        site = CampaignSite(campaign)
         mine: list[Request] = []
         for name, token in tokens.items():
             guest = Guest(server.address).join(token)
             fields = item_form(guest.begin())[1]
             addresses = (f"/annotate/{number}" for number in count(1))
-            answers = map(partial(first_answer, campaign, name, fields), count(1))
+            answers = map(partial(first_answer, site, campaign.users.by_name(name).id, fields), count(1))
             mine.append((guest, addresses.__next__, answers.__next__))
         plain: list[Request] = [(Guest(bare), lambda: "/", lambda: {"text": ["clever"]}) for _ in range(THREADS)]
         rate(mine, 2)
@@ -190,53 +193,93 @@ def test_submissions_come_in_at_half_the_rate_of_a_bare_insert(make: Make, tmp_p
 # ------------------------------------------------------------------------------------------------------------ memory
 
 
-def resident(pid: int) -> int:
-    """Kilobytes in memory."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
-    return int(found[1]) if found else 0
+GUESTS = 8
 
 
-def memory_grown(make: Make, warming: int, requests: int) -> int:
-    """By how many kilobytes the server grows over so many requests, after others that fill its caches.
+def resident(pid: int) -> float:
+    """Kilobytes of a process in memory."""
+    size = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    assert size
+    return float(size[1])
 
-    Those are bounded: the pages that each connection to the database keeps, compiled statements, threads.
+
+def traced() -> float:
+    """Kilobytes that the Python objects of this process take, but garbage and those older than the first call."""
+    gc.collect()
+    tracemalloc.start()  # not earlier: it is slow
+    return tracemalloc.get_traced_memory()[0] / 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requests:
+    """How many requests warm a server up, and how many each of the windows after them has."""
+
+    warming: int
+    window: int
+    windows: int = 5
+
+    @property
+    def items(self) -> int:
+        """How many items each guest needs: an answer is two requests."""
+        return (self.warming + self.window * self.windows) // GUESTS // 2
+
+
+def growth(campaign: Campaign, address: str, requests: Requests, memory: Callable[[], float]) -> float:
+    """By how many kilobytes the server grows in a window of requests: the median, after others that fill its caches.
+
+    Those are bounded: the pages that each connection to the database keeps, compiled statements, threads. A leak shows
+    in every window; what an allocator or a collection of garbage keeps or gives back, in some of them.
     """
-    campaign = make(some_items(1 + (warming + requests) // THREADS // 2), annotators_per_item=THREADS)
-    tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
+    tokens = invited(campaign, *(f"person {number}" for number in range(GUESTS)))
     give_everything(campaign)
-    with server_process(campaign.folder) as server:
-        guests = [Guest(server.address).join(token) for token in tokens.values()]
-        pages = [(name, item_form(guest.begin())[1], count(1)) for name, guest in zip(tokens, guests, strict=True)]
+    guests = [Guest(address).join(token) for token in tokens.values()]
+    user_ids = [campaign.users.by_name(name).id for name in tokens]
+    pages = [(user_id, item_form(guest.begin())[1], count(1)) for user_id, guest in zip(user_ids, guests, strict=True)]
+    site = CampaignSite(campaign)
 
-        def ask(guest: Guest, name: str, fields: Fields, numbers: Iterator[int], number: int) -> None:
-            for item_id in islice(numbers, number):
-                answer = first_answer(campaign, name, fields, item_id)
-                assert guest.post(f"/annotate/{item_id}", answer).status == 303
-                assert guest.get(f"/annotate/{item_id}").status == 200
+    def ask(guest: Guest, user_id: int, fields: Fields, numbers: Iterator[int], number: int) -> None:
+        for item_id in islice(numbers, number):
+            answer = first_answer(site, user_id, fields, item_id)
+            assert guest.post(f"/annotate/{item_id}", answer).status == 303
+            assert guest.get(f"/annotate/{item_id}").status == 200
 
-        def all_ask(number: int) -> int:
-            threads = [
-                threading.Thread(target=ask, args=(guest, *page, number // THREADS // 2))
-                for guest, page in zip(guests, pages, strict=True)
-            ]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            return resident(server.process.pid)
+    def memory_after(number: int) -> float:
+        threads = [
+            threading.Thread(target=ask, args=(guest, *page, number // GUESTS // 2))
+            for guest, page in zip(guests, pages, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return memory()
 
-        before = all_ask(warming)
-        return all_ask(requests) - before
+    sizes = [memory_after(requests.warming), *(memory_after(requests.window) for _ in range(requests.windows))]
+    return statistics.median(after - before for before, after in pairwise(sizes))
+
+
+@pytest.fixture
+def _no_tracing_afterwards() -> Iterator[None]:
+    yield
+    tracemalloc.stop()
 
 
 @ON_SQLITE
-def test_memory_is_flat_over_1200_requests(make: Make) -> None:
-    assert memory_grown(make, 1200, 1200) < 4_500  # kB: a leak of one page a request would be 4,800 and more
+@pytest.mark.usefixtures("_no_tracing_afterwards")
+def test_memory_does_not_grow_with_every_request(make: Make) -> None:
+    requests = Requests(warming=160, window=64)
+    campaign = make(some_items(requests.items), annotators_per_item=GUESTS)
+    with served(campaign) as address:  # a process would keep garbage over thousands of requests
+        assert growth(campaign, address, requests, traced) < requests.window  # less than a kilobyte a request
 
 
 @pytest.mark.soak
 def test_memory_is_flat_over_100_000_requests(make: Make) -> None:
-    assert memory_grown(make, 25_000, 75_000) < 7_500  # kB, of about 100,000: 100 bytes a request
+    requests = Requests(warming=25_000, window=15_000)
+    campaign = make(some_items(requests.items), annotators_per_item=GUESTS)
+    with server_process(campaign.folder) as server:
+        kilobytes = growth(campaign, server.address, requests, lambda: resident(server.process.pid))
+    assert kilobytes < 1_500  # of about 100,000: 100 bytes a request
 
 
 # ------------------------------------------------------------------------------------------------ a large campaign

@@ -136,7 +136,7 @@ def test_no_page_waits_for_passwords_to_be_hashed(make: Make, monkeypatch: pytes
 # ------------------------------------------------------------------------------------------------------------- storms
 
 
-def storm(make: Make, attempts: int) -> tuple[int, float]:
+def storm(make: Make, attempts: int) -> tuple[float, float]:
     """Many sign-ins at once, each from an address of its own: the most memory (kB), and the slowest page (s)."""
     campaign = make(settings=CampaignSettings(access=PROXY))
     organiser(campaign)
@@ -145,7 +145,7 @@ def storm(make: Make, attempts: int) -> tuple[int, float]:
         visitor.get("/sign-in")
         addresses = [f"198.51.{number // 250}.{number % 250}" for number in range(attempts)]
         asked = [pool.submit(sign_in, server.address, "guess", each, f"name {each}") for each in addresses]
-        memory, slowest = 0, 0.0
+        memory, slowest = 0.0, 0.0
         while not all(each.done() for each in asked):
             began = time.monotonic()
             assert visitor.get("/sign-in").status == 200

@@ -1,5 +1,6 @@
 """Explaining small files and those of the parity kit."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,12 @@ def explained(run: str | bytes, gold: str | bytes = GOLD, task: Task = "best") -
 
 def explained_case(folder: Path, case: dict[str, Any]) -> OfficialDifferences:
     """A case of the kit."""
-    return explain(case["type"], read_content(folder / case["gold"]), read_content(folder / case["run"]))
+    return _explained_once(case["type"], folder / case["gold"], folder / case["run"])
+
+
+@cache
+def _explained_once(task: Task, gold: Path, run: Path) -> OfficialDifferences:
+    return explain(task, read_content(gold), read_content(run))
 
 
 def causes(differences: OfficialDifferences) -> set[str]:

@@ -12,9 +12,8 @@ from itertools import count
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
+from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.item import lexelt_key
 
 _WORD = 8
@@ -25,7 +24,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _TABLE_BITS = 18
 
-UIntArray = npt.NDArray[np.uint64]
+UIntArray = Array[np.uint64]
 
 
 class Spans(NamedTuple):

@@ -21,6 +21,7 @@ FEATURES = (
     *_LEADING,
     *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
     *("listed", "listed_back", "shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size"),
+    *("paraphrase", "paraphrase_back", "paraphrase_rank", "shared_paraphrases", "target_paraphrases"),
     *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
     *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
     "part_of_speech",

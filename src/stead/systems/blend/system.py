@@ -8,11 +8,27 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
-from stead.systems.base import Suggestion, System, real, text
-from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
-from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
-from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
+from stead.rules.spelling import other_spellings, spelling_key
+from stead.systems.base import RatingQuestion, Suggestion, System, real, text
+from stead.systems.blend.components import (
+    ENGLISH_TABLES,
+    THESAURI,
+    Components,
+    kind_for,
+    known_words,
+    refuse_lacking,
+    tables_of,
+)
+from stead.systems.blend.features import FEATURES, RankedCandidates, add_signals, feature_names, rerank, stages_of
+from stead.systems.blend.trained_models import (
+    MULTILINGUAL_MODELS,
+    BlendModel,
+    best_tier,
+    open_model,
+    refuse_lacking_tier,
+)
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
@@ -36,8 +52,13 @@ class Ranker:
             names = feature_names(self.components.signals)
         except UsageError as error:
             raise BadInput(f"{self.model.source.location}: {error}") from None
-        if names != self.model.features:
+        if self.model.features != (*(FEATURES[column] for column in self._columns), *names[len(FEATURES) :]):
             raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """The columns of the features without a sentence that the model was trained with, which may lack some."""
+        return [column for column, name in enumerate(FEATURES) if name in self.model.features]
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
@@ -45,10 +66,11 @@ class Ranker:
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
-        lemma, pos = context.target
+        lemma, pos = self._known_spelling(context.target[0]), context.target[1]
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
-        short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
+        rows = near.features[:, self._columns]
+        short = rerank(RankedCandidates(near.words, rows), self.model.rankings[0].scores(rows))
         return self._rank_candidates([context], [short], "rank")[0]
 
     def _rank_candidates(
@@ -78,11 +100,12 @@ class Ranker:
 
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
+            known = self._known_spelling(lemma)
             by_part = [
-                self.components.finder.of(lemma, part, self.model.past_answers) for part in self._parts(lemma, pos)
+                self.components.finder.of(known, part, self.model.past_answers) for part in self._parts(known, pos)
             ]
             words = [word for candidates in by_part for word in candidates.words]
-            rows = np.concatenate([candidates.features for candidates in by_part])
+            rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
             chosen = _each_once(words, scores)
             return rerank(
@@ -90,6 +113,15 @@ class Ranker:
             )
 
         return of
+
+    def _known_spelling(self, lemma: str) -> str:
+        """A word in a spelling that the tables have senses of, or else know at all."""
+        spellings = [lemma, *other_spellings(lemma)]
+        in_order = (
+            *filter(self.components.finder.parts_of, spellings),
+            *filter(self.components.tables.__contains__, spellings),
+        )
+        return next(iter(in_order), lemma)
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
         """The part of speech of a target; if it is not known, all parts of speech in the thesaurus."""
@@ -118,6 +150,11 @@ class BlendSystem(System):
     def threshold(self) -> float:
         """The cut-off: the parameter `cut`."""
         return self.cut
+
+    @property
+    def always_stops(self) -> bool:
+        """Whether a probability was set: then it holds for suggestions of any number."""
+        return self.cut >= 0
 
     def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep as many as the learned cut-off says, unless a probability is set."""
@@ -149,6 +186,19 @@ class BlendSystem(System):
         """Rank given candidates, whether or not the system would suggest them."""
         return self._ranker(self._language(item)).rank(TargetContext(item), pool)
 
+    def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
+        """Rate candidates by the probability that a person answers them: 3 times it, in steps of 0.05."""
+        return [self._ratings(question) for question in questions]
+
+    def _ratings(self, question: RatingQuestion) -> Sequence[float | None]:
+        ranked = self.rank(question.item, question.candidates) if question.candidates else ()
+        probabilities = {suggestion.term: suggestion.score for suggestion in ranked}
+        return [round(MAX_RATING * probabilities[term] * 20) / 20 for term in question.candidates]
+
+    def was_trained_on(self, sha256: str) -> bool:
+        """Whether the model's card names the file."""
+        return sha256 in open_model(self.model).trained_on
+
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
@@ -161,9 +211,9 @@ class BlendSystem(System):
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
-        """WordNet for English; in other languages, the thesaurus."""
+        """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
         if language == _ENGLISH:
-            return open_lexicon("wordnet")
+            return known_words() if best_tier() else open_lexicon("wordnet")
         refuse_lacking(kind_for(language), language)
         return open_lexicon(THESAURI[language])
 
@@ -197,11 +247,12 @@ class BlendSystem(System):
 
 
 def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
-    """The indices of words without repeats: of a word that comes twice the better one, in the order given."""
+    """The indices of words without repeats: of a word that comes twice, or in two spellings, the better one."""
     best: dict[str, int] = {}
     for index, word in enumerate(words):
-        if word not in best or scores[index] > scores[best[word]]:
-            best[word] = index
+        key = spelling_key(word) or word
+        if key not in best or scores[index] > scores[best[key]]:
+            best[key] = index
     return sorted(best.values())
 
 

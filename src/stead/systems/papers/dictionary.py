@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from stead.core.errors import UsageError
 from stead.core.item import Item
+from stead.core.text import shorten
 from stead.lexicons import (
     Lexicon,
     WordFrequencies,
@@ -67,7 +68,8 @@ class DictionarySystem(System):
         language = item.language or self.language
         if not language and _USUAL in {self.lexicon, self.frequencies}:
             raise UsageError(
-                f"item {item.id} does not say its language; say it, as in dictionary(language=fr), or name a lexicon."
+                f"item {shorten(item.id)} does not say its language; say it, as in dictionary(language=fr), or name a "
+                "lexicon."
             )
         lexicon, frequencies = self._names(language)
         return self._lexicons(lexicon), self._frequency_lists(frequencies)
