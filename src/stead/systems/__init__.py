@@ -4,6 +4,8 @@ from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
+from stead.systems.substituter import Substituter
+from stead.systems.suggestions import Substitute, Suggestions
 from stead.systems.suitable import suitable
 from stead.systems.tasks import (
     TASKS,
@@ -14,6 +16,7 @@ from stead.systems.tasks import (
     rate_candidates,
     suggestions_of,
 )
+from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
     "SYSTEMS",
@@ -22,10 +25,15 @@ __all__ = [
     "Execution",
     "Journal",
     "RatingQuestion",
+    "RewrittenSentence",
     "RunPlan",
+    "Substitute",
+    "Substituter",
     "Suggestion",
+    "Suggestions",
     "System",
     "SystemCall",
+    "TextOptions",
     "annotate_items",
     "answer",
     "answer_all",

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from stead.core.errors import BadInput
+from stead.formats import quote
 from stead.words.english import word_set
 from stead.words.inflection import without_possessive
 from stead.words.sentence_splitting import split_sentences
 from stead.words.tagging import COARSE, NAME, NUMBER, english_tagger
-from stead.words.target_spans import begins_sentence, capitals_mean_names
+from stead.words.target_spans import MarkedTarget, begins_sentence, capitals_mean_names
 from stead.words.tokens import Token, tokenise
 
 _FUNCTION_WORDS = word_set(
@@ -150,3 +152,13 @@ def _is_heading(tagged: TaggedTarget) -> bool:
         if not tagged.first <= at <= tagged.last and token.text.isalpha() and len(token.text) > 3
     ]
     return len(others) > 1 and all(word[0].isupper() for word in others)
+
+
+def refuse_other_kinds(marked: MarkedTarget, language: str) -> None:
+    """Refuse a name, a number or a function word."""
+    kind = classify_target(*marked, language)
+    if kind is not TargetKind.WORD:
+        raise BadInput(
+            f"{quote(marked.target)} is a {kind}; names, numbers and function words are left alone unless you ask for "
+            "them: `any_word=True`, on the command line `--any-word`."
+        )
