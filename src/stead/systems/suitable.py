@@ -12,6 +12,7 @@ from pathlib import Path
 from stead.core.item import Item
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.lookups import with_capitals
+from stead.rules.spelling import spelling_key
 from stead.systems.base import Suggestion, target_of
 from stead.systems.context import morphology_of
 from stead.words import inflect, replace_target
@@ -21,25 +22,11 @@ from stead.words.inflection import english_forms_of
 _LISTS = Path(__file__).with_name("offensive")
 _MARKS = frozenset({"disparagement", "ethnic slur", "obscenity"})
 """The usages that WordNet's senses of offensive words exemplify."""
-_SEPARATORS = re.compile(r"[\s\-_'\u2019.]+")
 _EXTREME = word_set(
     "absolute boiling dead enormous excellent final freezing gigantic huge immense impossible infinite main massive "
     "only perfect principal tiny total unique vast whole"
 )
 """Adjectives that are not compared: nothing is the most freezing."""
-_SPELLINGS = (
-    (re.compile(r"(?<=[a-z]{2})our(?=$|s$|ed$|ing$|ful|less|ite|able|er)"), "or"),
-    (re.compile(r"(?<=[a-z]{2})(?:ise|yse)(?=$|s$|d$|r)"), "ize"),
-    (re.compile(r"(?<=[a-z])yze(?=$|s$|d$|r)"), "ize"),
-    (re.compile(r"(?<=[a-z]{2})is(?=ing$|ation)"), "iz"),
-    (re.compile(r"(?<=[bcdfghkptv])re(?=$|s$|d$)"), "er"),
-    (re.compile(r"(?<=[aeiou])ll(?=ed$|ing$|er$|or$)"), "l"),
-    (re.compile(r"(?<=[a-z])ogue(?=$|s$)"), "og"),
-    (re.compile(r"ae|oe"), "e"),
-    (re.compile(r"(?<=[a-z])ence(?=$|s$)"), "ense"),
-    (re.compile(r"grey"), "gray"),
-)
-"""British spellings and their American ones, as rules; what becomes of a word need not be one."""
 
 
 def suitable(
@@ -82,14 +69,6 @@ def _spellings_of(item: Item, lemma: str, pos: str, language: str) -> set[str]:
     forms = english_forms_of(lemma, pos) if language == "en" and pos in TAGS else {lemma}
     verb = lemma.split(maxsplit=1)[0] if pos == "v" else lemma  # `took` cannot stand for `took off`
     return {spelling_key(form) for form in (*forms, verb, item.target)}
-
-
-def spelling_key(word: str) -> str:
-    """Level a word's spelling: hyphens, spaces, and British or American (`colour`, `color`; `e-mail`, `email`)."""
-    key = _SEPARATORS.sub("", word.lower())
-    for british, american in _SPELLINGS:
-        key = british.sub(american, key)
-    return key
 
 
 def antonyms(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
