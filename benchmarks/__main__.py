@@ -14,6 +14,7 @@ from benchmarks import (
     neighbours,
     posthoc,
     scale,
+    substituter,
     systems,
     tiers,
     words,
@@ -33,6 +34,7 @@ def main() -> None:
         lexicons.report(Path(folder))
         systems.report(Path(folder))
         tiers.report()
+        substituter.report()
         counts.report(Path(folder))
         neighbours.report()
         posthoc.report(Path(folder) / "posthoc")

@@ -17,6 +17,7 @@ text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 .ours { fill: var(--ours); stroke: var(--ours); }
 .papers { fill: var(--papers); stroke: var(--papers); }
 .interval { stroke-width: 1.5; opacity: .6; }
+.curve { fill: none; stroke-width: 2; }
 .hollow { fill: var(--paper); stroke-width: 1.5; }
 """
 

@@ -23,6 +23,7 @@ class System:
     about: str
     runs: Mapping[str, Path]
     probabilities: Path | None
+    curve: Path | None
     milliseconds: float | None
     memory: float | None
     whole: str | None
@@ -94,7 +95,7 @@ def _gold(entry: "_Entry", runs: Path) -> Gold:
 
 def _system(entry: "_Entry", runs: Path) -> System:
     name, group = entry.text("name"), entry.one_of("group", GROUPS)
-    files = {key: entry.optional(key, entry.text) for key in (*TASKS, "probabilities")}
+    files = {key: entry.optional(key, entry.text) for key in (*TASKS, "probabilities", "curve")}
     found = {key: runs / file for key, file in files.items() if file is not None}
     if not found.keys() & set(TASKS):
         raise entry.wrong("best", f"a run for at least one of {', '.join(TASKS)}", "none")
@@ -105,6 +106,7 @@ def _system(entry: "_Entry", runs: Path) -> System:
             about=entry.text("about"),
             runs={task: found[task] for task in TASKS if task in found},
             probabilities=found.get("probabilities"),
+            curve=found.get("curve"),
             milliseconds=entry.optional("milliseconds", entry.number),
             memory=entry.optional("memory", entry.number),
             whole=entry.text("of") if group == "ablation" else None,

@@ -60,6 +60,8 @@ class CutOff:
     own: Figures | None
     fixed: tuple[Figures, ...]
     gain: RunPair | None = None
+    answers: tuple[int, ...] = ()
+    """How many the system gives to each item where it stops by itself."""
 
     @property
     def best(self) -> int | None:
@@ -111,7 +113,7 @@ class Measured:
         figures = [score.figures for score in self._scored(runs, F.task).scores]
         if own is None:
             return CutOff(None, tuple(figures))
-        found = CutOff(figures[0], tuple(figures[1:]))
+        found = CutOff(figures[0], tuple(figures[1:]), answers=tuple(len(row.answers) for row in own))
         if found.best is None:
             return found
         pairs = self._compared(self._scored([cut[found.best - 1], own], F.task)).pairs

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from benchmarks.results.curves import read_curve
 from benchmarks.results.listing import Gold, Published, System
 from benchmarks.results.measuring import OOT, Column, F, Measured
-from benchmarks.results.pictures import Picture, Spot, quality_picture, reliability_picture
+from benchmarks.results.pictures import Picture, Spot, curve_picture, quality_picture, reliability_picture
 from benchmarks.results.probabilities import read_bins
 from benchmarks.results.tables import (
     ablation_tables,
+    curve_table,
     cut_off_tables,
     estimate_of,
     main_table,
@@ -108,6 +110,7 @@ def _add_gold(page: Page, measured: Measured, published: Sequence[Published]) ->
     page.add(*map(markdown_table, cut_off_tables(measured)))
     page.add(*map(markdown_table, ablation_tables(measured)))
     for system in gold.systems:
+        _add_curve(page, gold, system)
         _add_reliability(page, gold, system)
     signed = (each.signature for each in measured.comparisons.values())
     page.add(markdown_signatures(Signatures(list(dict.fromkeys(signed)))).strip("\n"))
@@ -129,6 +132,13 @@ def _spots(measured: Measured, column: Column) -> Iterator[Spot]:
                 low=100 * low,
                 high=100 * high,
             )
+
+
+def _add_curve(page: Page, gold: Gold, system: System) -> None:
+    if system.curve is not None:
+        points = read_curve(system.curve)
+        page.add_picture(f"{gold.name} {system.name} cut-off", curve_picture(points, system.name))
+        page.add(markdown_table(curve_table(points, system.name)))
 
 
 def _add_reliability(page: Page, gold: Gold, system: System) -> None:

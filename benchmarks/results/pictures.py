@@ -8,7 +8,7 @@ from itertools import pairwise
 from benchmarks.results.drawing import Drawing
 from benchmarks.results.labels import SIZE, Box, placed
 from stead.core.text import plural
-from stead.systems.blend.cross_validation import Bin, calibration_error
+from stead.systems.blend.cross_validation import Bin, CurvePoint, calibration_error
 
 _FEW = 30
 """With fewer candidates a bin says little."""
@@ -136,6 +136,35 @@ def _legend(drawing: Drawing) -> None:
         left += wide
     drawing.path("guide", [(left, y - 4), (left + 26, y - 4)])
     drawing.text("no quicker system is as good; bars: 95 % intervals", left + 34, y, "legend")
+
+
+def curve_picture(points: Sequence[CurvePoint], system: str) -> Picture:
+    """Precision, recall and F of coverage over the cut-off."""
+    title = f"Where to stop: {system}"
+    told = (
+        f"{title}. Coverage P, R and F over the share of the best word's probability: "
+        + "; ".join(
+            f"{point.share:g}: {100 * point.precision:.1f}, {100 * point.recall:.1f}, {100 * point.f:.1f}, "
+            f"{point.answers:.1f} answers"
+            for point in points
+        )
+        + "."
+    )
+    drawing = Drawing(560, 480, title, told)
+    frame = _Frame(Box(76, 74, 500, 420), (0, 1), (0, 1))
+    for tenth in range(0, 11, 2):
+        frame.tick_across(drawing, tenth / 10, f"{tenth / 10:g}")
+        frame.tick_up(drawing, tenth / 10, str(10 * tenth))
+    frame.name_axes(drawing, "least probability, as a share of the best word's", "coverage x 100")
+    for name, kind, values in (
+        ("P", "papers", [point.precision for point in points]),
+        ("R", "ours", [point.recall for point in points]),
+        ("F", "guide", [point.f for point in points]),
+    ):
+        places = [(frame.x(point.share), frame.y(value)) for point, value in zip(points, values, strict=True)]
+        drawing.path(f"{kind} curve", places)
+        drawing.text(name, places[-1][0] + 8, places[-1][1] + 4, "label")
+    return Picture(drawing.written(), told)
 
 
 def reliability_picture(bins: Sequence[Bin], system: str) -> Picture:

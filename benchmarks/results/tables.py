@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import numpy as np
+
 from benchmarks.results.listing import Published, System
 from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
 from stead.core.text import plural
@@ -10,9 +12,10 @@ from stead.records.scores import Figures
 from stead.reporting.comparison_tables import SIGNIFICANT, level_in_words
 from stead.reporting.score_tables import INTERVALS
 from stead.reporting.tables import Table, percent
-from stead.systems.blend.cross_validation import Bin, calibration_error
+from stead.systems.blend.cross_validation import Bin, CurvePoint, calibration_error
 
 NONE = "-"
+_MANY = 15
 _PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}
 
 
@@ -85,13 +88,15 @@ def cut_off_tables(measured: Measured) -> Iterator[Table]:
         (
             system.name,
             *_coverage(cut.own),
+            *_numbers(cut.answers),
             NONE if cut.best is None else str(cut.best),
             *_coverage(None if cut.best is None else cut.fixed[cut.best - 1]),
             NONE if cut.gain is None else _difference(cut.gain),
         )
         for system, cut in found.items()
     )
-    heads = ("system", "own P", "own R", "own F", "best number", "P", "R", "F", "own F less best F")
+    own = ("own P", "own R", "own F", "median of answers", "90 %", f"over {_MANY}")
+    heads = ("system", *own, "best number", "P", "R", "F", "own F less best F")
     yield Table(
         title="Where to stop: the system's own cut-off, and the best fixed number of answers",
         columns=heads,
@@ -112,11 +117,19 @@ def cut_off_tables(measured: Measured) -> Iterator[Table]:
 
 
 _CUT = (
-    "Coverage (k = 1) x 100. Own: the run for coverage, in which the system stops where it likes. Best number: the "
+    "Coverage (k = 1) x 100. Own: the run for coverage, in which the system stops where it likes, and how many answers "
+    "it gives: their median, the 90th percentile, and the items with more than fifteen. Best number: the "
     "first answers of its run for oot, as many on every item as give the highest F on this very gold, which favours "
     "the fixed number. The difference has a paired interval, made as above. A star: p < .05 (approximate "
     "randomisation)."
 )
+
+
+def _numbers(answers: Sequence[int]) -> list[str]:
+    """The median and the 90th percentile of the numbers of answers, and the share of items with many."""
+    if not answers:
+        return [NONE] * 3
+    return [*(f"{np.quantile(answers, level):g}" for level in (0.5, 0.9)), f"{np.mean(np.array(answers) > _MANY):.1%}"]
 
 
 def _has_cuts(system: System) -> bool:
@@ -148,6 +161,25 @@ def ablation_tables(measured: Measured) -> Iterator[Table]:
         yield Table(
             title=f"What is {whole.name} without ...?", columns=("system", *heads), rows=(first, *rows), caption=caption
         )
+
+
+def curve_table(points: Sequence[CurvePoint], system: str) -> Table:
+    """The points behind the picture."""
+    rows = tuple(
+        (
+            f"{point.share:.2f}",
+            *(percent(value) for value in (point.precision, point.recall, point.f)),
+            f"{point.answers:.1f}",
+        )
+        for point in points
+    )
+    caption = (
+        "Coverage (k = 1) x 100 if a word is kept whose probability is at least this share of the best word's, "
+        "and at least .05. Items whose document and word the forests, the memory and the calibration had not seen."
+    )
+    return Table(
+        title=f"Cut-offs of {system}", columns=("share", "P", "R", "F", "mean answers"), rows=rows, caption=caption
+    )
 
 
 def reliability_table(bins: Sequence[Bin], system: str) -> Table:

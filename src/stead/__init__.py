@@ -50,11 +50,12 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead.api.leaderboard import LeaderboardResult, leaderboard
+    from stead.api.machine_answers import AnnotateResult, RateResult, annotate, rate
     from stead.api.options import Scoring
     from stead.api.reproduction import reproduce
     from stead.api.results import Result
     from stead.api.score import ScoreResult, score
-    from stead.api.suggest import Substitute, SuggestionsResult, suggest
+    from stead.api.suggest import SuggestionsResult, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.core.annotation import Annotation, Annotations
     from stead.core.errors import BadInput, SteadError, UsageError
@@ -66,9 +67,11 @@ if TYPE_CHECKING:
     from stead.datasets import DatasetPart
     from stead.golds import Curation, Decision
     from stead.rules.definitions import Rules
+    from stead.systems import RewrittenSentence, Substitute, Substituter, Suggestions, TextOptions
 
 __all__ = [
     "AgreementResult",
+    "AnnotateResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -88,9 +91,11 @@ __all__ = [
     "NeighboursResult",
     "PaperTableResult",
     "ProposalsResult",
+    "RateResult",
     "Rating",
     "Resampling",
     "Result",
+    "RewrittenSentence",
     "Rules",
     "Run",
     "RunResult",
@@ -101,13 +106,17 @@ __all__ = [
     "SteadError",
     "SteadWarning",
     "Substitute",
+    "Substituter",
+    "Suggestions",
     "SuggestionsResult",
     "TargetsResult",
+    "TextOptions",
     "TrainResult",
     "TuneResult",
     "UsageError",
     "__version__",
     "add_runs",
+    "annotate",
     "check",
     "compare",
     "compare_golds",
@@ -124,6 +133,7 @@ __all__ = [
     "posthoc",
     "propose_curation",
     "propose_targets",
+    "rate",
     "read_annotations",
     "read_forms",
     "read_gold",
@@ -153,13 +163,14 @@ __getattr__ = lazy_names(
         "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
         "stead.api.gold": "GoldResult ProposalsResult SheetResult compare_golds describe_gold make_gold "
         "propose_curation",
+        "stead.api.machine_answers": "AnnotateResult RateResult annotate rate",
         "stead.api.leaderboard": "LeaderboardResult leaderboard",
         "stead.api.data_sets": "dataset",
         "stead.api.options": "Scoring",
         "stead.api.reproduction": "reproduce",
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
-        "stead.api.suggest": "Substitute SuggestionsResult suggest",
+        "stead.api.suggest": "SuggestionsResult suggest",
         "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
         "stead.core.errors": "BadInput SteadError UsageError",
@@ -170,6 +181,7 @@ __getattr__ = lazy_names(
         "stead.datasets": "DatasetPart",
         "stead.golds": "Curation Decision",
         "stead.rules.definitions": "Rules",
+        "stead.systems": "RewrittenSentence Substitute Substituter Suggestions TextOptions",
     },
     subpackages=["posthoc"],
 )

@@ -105,14 +105,12 @@ def test_a_blend_is_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     tables, sentences, gold = world(tmp_path, items=60)
     monkeypatch.setattr("stead.api.systems.tables_of", lambda kind, language: tables)
     told: list[str] = []
-    found = stead.train(
-        gold, sentences, name="mine", signals=[], folds=3, by="document", progress=lambda step, *_: told.append(step)
-    )
+    found = stead.train(gold, sentences, name="mine", signals=[], folds=3, progress=lambda step, *_: told.append(step))
     assert (found.card["name"], found.card["items"]) == ("mine", 60)
-    assert {*found.runs} == {"document"}
+    assert {*found.runs} == {"document", "document and word"}
     assert told
     found.save(tmp_path / "mine.npz")
-    assert len(found.save_runs(tmp_path / "runs")) == 3
+    assert len(found.save_runs(tmp_path / "runs")) == 6
     assert stead.score(gold, tmp_path / "runs" / "document-best.txt", measures="best").value("best") is not None
 
 
@@ -120,7 +118,6 @@ def test_a_blend_is_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ("options", "parameter"),
     [
         ({"signals": "tea-leaves"}, "signals"),
-        ({"by": ["weekday"]}, "by"),
         ({"tables": "water"}, "tables"),
         ({"shortlist": 0}, "shortlist"),
     ],

@@ -14,6 +14,7 @@ from stead import agreement, comparing, counts, formats, golds, lexicons, measur
 from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
+from stead.core import machines
 from stead.counts import similarity
 from stead.datasets.published import PUBLISHED
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
@@ -22,7 +23,7 @@ from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.study_page import STUDY_RENDERERS
 from stead.rules import definitions
 from stead.scoring import PRESETS
-from stead.systems.blend import components, training_data
+from stead.systems.blend import components
 from stead.systems.blend.trained_models import TIERS
 
 
@@ -53,7 +54,6 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.UNITS, comparing.UNITS),
         (choices.DIVISIONS, agreement.GROUPINGS),
         (choices.ALL_SIGNALS, components.SIGNALS),
-        (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
         (choices.LAYOUTS, map(str, words.CorpusLayout)),
         (choices.DOCUMENTS, map(str, words.Documents)),
@@ -70,6 +70,7 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
     [
         (choices.STUDY_MEASURES, MEASURES),
         (choices.MERGES, second_gold.MERGES),
+        (choices.MACHINES, machines.MACHINES),
         (choices.TASKS, systems.TASKS),
         (choices.TABLES, components.KINDS),
         (choices.SIGNALS, components.DEFAULT_SIGNALS),
@@ -79,7 +80,19 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
         ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, filtering.RULES),
         ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(simulated_world.Design())),
     ],
-    ids=["measures", "merges", "tasks", "tables", "signals", "people", "campaigns", "thresholds", "rules", "design"],
+    ids=[
+        "measures",
+        "merges",
+        "machines",
+        "tasks",
+        "tables",
+        "signals",
+        "people",
+        "campaigns",
+        "thresholds",
+        "rules",
+        "design",
+    ],
 )
 def test_texts_and_defaults_are_those_of_their_home(ours: object, theirs: object) -> None:
     assert ours == theirs

@@ -114,9 +114,11 @@ def test_a_lone_surrogate_in_an_id_is_no_traceback(stead: Command, write: Write)
 
 
 def test_a_run_called_ceiling_is_not_taken_for_the_ceiling(stead: Command, write: Write) -> None:
-    plain = stead("score", "gold.txt", write("a/nothing.txt", RUN), "-m", "best").out
-    named = stead("score", "gold.txt", write("a/ceiling.txt", RUN), "-m", "best").out
-    assert named.count("───\n") == plain.count("───\n")
+    path = write("a/ceiling.txt", RUN)
+    refused = stead("score", "gold.txt", path, "-m", "best")
+    assert (refused.status, refused.out, refused.err.count("\n")) == (1, "", 1)
+    assert "a run cannot be called ceiling" in refused.err
+    assert stead("score", "gold.txt", f"mine={path}", "-m", "best").status == 0
 
 
 def test_names_in_any_script_are_kept(stead: Command, write: Write) -> None:

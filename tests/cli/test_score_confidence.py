@@ -116,6 +116,9 @@ def test_a_file_after_the_option_is_no_level(stead: Command, write: Write) -> No
     before, after = stead("score", "--confidence", *words), stead("score", *words, "--confidence")
     assert (before.status, "Brackets: 95 % interval" in before.out) == (0, True)
     assert before.out == after.out
+    number = stead("score", "--confidence", "0.9", *words)
+    assert number.status == 2
+    assert "there is no file 0.9; the level of confidence intervals is --level 0.9." in number.err
 
 
 def test_in_python_true_is_95_percent_and_false_is_none() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stead.api import systems
 from stead.cli.output import refuse_unwritable
 from stead.formats import save
 from stead.systems.blend.trained_models import open_model
@@ -34,12 +35,12 @@ def test_a_model_is_trained_judged_and_written(small: Path, stead: Command) -> N
     done = stead(*WORDS, "--runs", "held-out")
     assert done.status == 0, done.err
     assert "trained on 60 items of 6 documents" in done.err
-    assert "on documents left out: best" in done.err
-    assert "on lexelts left out: best" in done.err
+    assert "document left out: best" in done.err
+    assert "document and word left out: best" in done.err
     model = open_model("mine.npz")
     assert model.name == "mine"
     assert {path.name for path in (small / "held-out").iterdir()} == {
-        f"{by}-{task}.txt" for by in ("document", "lexelt") for task in ("best", "oot", "coverage")
+        f"{by}-{task}.txt" for by in ("document", "document-and-word") for task in ("best", "oot", "coverage")
     }
     scored = stead("score", "gold.txt", "held-out/document-coverage.txt", "-m", "coverage", "--format", "json")
     assert scored.status == 0
@@ -48,12 +49,11 @@ def test_a_model_is_trained_judged_and_written(small: Path, stead: Command) -> N
 def test_the_card_says_how_a_model_was_trained(small: Path, stead: Command) -> None:
     other = '{"id": "x", "lexelt": "wordav.n", "text": "Nothing of the kind.", "start": 0, "end": 7, "language": "en"}'
     (small / "judged.jsonl").write_text((small / "items.jsonl").read_text().splitlines()[0] + "\n" + other + "\n")
-    done = stead(*WORDS, "--by", "document", "--without", "judged.jsonl", "--sample", "50", "--strict")
+    done = stead(*WORDS, "--without", "judged.jsonl", "--sample", "50", "--strict")
     assert done.status == 0, done.err
     assert open_model(str(small / "mine.npz")).card["options"] == {
-        "by": ["document"],
         "folds": 3,
-        "sample": 50,
+        "samples": [50],
         "faults": "strict",
         "without": sha256((small / "judged.jsonl").read_bytes()).hexdigest(),
         "lightgbm": version("lightgbm"),
@@ -73,7 +73,7 @@ def test_a_gold_of_shares_is_learned_from(small: Path, stead: Command) -> None:
 def test_items_that_nobody_answered_are_counted(small: Path, stead: Command) -> None:
     lines = (small / "gold.txt").read_text().splitlines(keepends=True)
     (small / "fewer.txt").write_text("".join(lines[:-2]))
-    done = stead(*WORDS, "--gold", "fewer.txt", "--by", "document")
+    done = stead(*WORDS, "--gold", "fewer.txt")
     assert done.status == 0, done.err
     assert "left out 2 items without any answer in the gold." in done.err
     assert "trained on 58 items" in done.err
@@ -82,7 +82,7 @@ def test_items_that_nobody_answered_are_counted(small: Path, stead: Command) -> 
 def test_answers_that_are_no_candidates_are_one_sentence(small: Path, stead: Command) -> None:
     gold = (small / "gold.txt").read_text()
     (small / "other.txt").write_text(re.sub(r":: .*", ":: nobody 2;", gold))
-    done = stead(*WORDS, "--gold", "other.txt", "--by", "lexelt")
+    done = stead(*WORDS, "--gold", "other.txt")
     assert (done.status, done.out) == (1, "")
     assert "none of the answers is among the candidates" in done.err
 
@@ -90,15 +90,38 @@ def test_answers_that_are_no_candidates_are_one_sentence(small: Path, stead: Com
 def test_documents_that_are_judged_on_can_be_left_out(small: Path, stead: Command) -> None:
     lines = (small / "items.jsonl").read_text().splitlines()
     (small / "judged.jsonl").write_text("\n".join(lines[:2]) + "\n")  # the first item
-    done = stead(*WORDS, "--by", "document", "--without", "judged.jsonl")
+    done = stead(*WORDS, "--without", "judged.jsonl")
     assert "left out 1 document (10 items) that share sentences with judged.jsonl" in done.err
 
 
 def test_a_model_for_any_language_remembers_nothing(small: Path, stead: Command) -> None:
-    done = stead(*WORDS, "--tables", "thesaurus", "--by", "lexelt")
+    done = stead(*WORDS, "--tables", "thesaurus")
     assert done.status == 0, done.err
     model = open_model(str(small / "mine.npz"))
     assert (model.card["tables"], model.signals, model.past_answers.weights) == ("thesaurus", (), {})
+
+
+def test_whoever_tunes_on_what_a_model_was_trained_on_is_told(
+    small: Path, stead: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = systems.tables_of("english", "en")  # those of the small world
+    monkeypatch.setattr("stead.systems.blend.system.tables_of", lambda kind, language: tables)
+    assert stead(*WORDS).status == 0
+    lines = (small / "gold.txt").read_text().splitlines(keepends=True)
+    (small / "other.txt").write_text("".join(lines[:-1]))
+    for gold, seen in (("gold.txt", True), ("other.txt", False)):
+        words = ("--items", "items.jsonl", "--gold", gold, "--folds", "3", "-o", f"{gold}.json")
+        done = stead("tune", "blend(model=mine.npz)", *words)
+        assert done.status == 0, done.err
+        assert ("blend(model=mine.npz) was trained on this gold" in done.err) is seen
+
+
+def test_whoever_trains_on_what_the_tiers_were_trained_on_is_told(
+    small: Path, stead: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checksum = sha256((small / "gold.txt").read_bytes()).hexdigest()
+    monkeypatch.setattr(systems, "tiers_trained_on", lambda given: ["swift", "fine"] if given == checksum else [])
+    assert "swift, fine were trained on this gold too" in stead(*WORDS).err
 
 
 def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None:
@@ -120,8 +143,6 @@ _LINUX = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a fol
         (("--tables", "thesaurus", "--signals", "ngrams"), "--signals ngrams: there are none"),
         (("--tables", "thesaurus+vectors", "--signals", "causal"), "--signals causal: there are surroundings"),
         (("--tables", "water"), "invalid choice: 'water'"),
-        (("--by", "weekday"), "--by weekday: there are document, lexelt"),
-        (("--by", ","), "--by: expected document or lexelt, or both"),
         (("--shortlist", "0"), "--shortlist is a whole number from 1, not 0"),
         (("-o", "gold.txt"), "-o would overwrite gold.txt"),
         (("-o", "nowhere/mine.npz"), "there is no folder nowhere"),
@@ -152,6 +173,6 @@ def test_what_can_be_written_is_tried_and_leaves_nothing(
 
 
 def test_more_folds_than_documents_are_refused(small: Path, stead: Command) -> None:
-    done = stead(*WORDS, "--folds", "7", "--by", "document")
+    done = stead(*WORDS, "--folds", "7")
     assert done.status == 2
     assert "--folds: 7 of 6 groups" in done.err

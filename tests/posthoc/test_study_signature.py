@@ -34,6 +34,7 @@ OTHER_INPUTS: dict[str, Any] = {
     "pool": small_pool(depth=1),
     "annotations": Annotations.of(ANNOTATIONS, Source("annotations", "")),
     "ratings": RATINGS,
+    "machines": [rating(A1, "large", "machine:test", 1.0)],
     "frequency": len,
     "first": replace(GOLD, source=Source("gold", "a" * 64)),
     "second": replace(GOLD2, source=Source("gold", "b" * 64)),

@@ -5,7 +5,17 @@ from importlib.resources import files
 
 import pytest
 
-from stead.rules.spelling import Family, Pair, british_forms, parse_entry, parse_heading, parse_table, to_british
+from stead.rules.spelling import (
+    Family,
+    Pair,
+    british_forms,
+    other_spellings,
+    parse_entry,
+    parse_heading,
+    parse_table,
+    spelling_key,
+    to_british,
+)
 
 TEXT = files("stead.rules").joinpath("spelling.txt").read_text(encoding="utf-8")
 LEFT_OUT = re.findall(r"^# - (\w+)/(\w+): ", TEXT, flags=re.MULTILINE)
@@ -193,3 +203,22 @@ def test_malformed_entries_are_refused(line: str, message: str) -> None:
 def test_faults_of_a_table_are_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         parse_table(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("colour", "color"), ("naïve", "naive"), ("e-mail", "email"), ("Organise", "organize")]
+)
+def test_spellings_of_a_word_share_a_key(one: str, other: str) -> None:
+    assert spelling_key(one) == spelling_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("four", "for"), ("filling", "filing"), ("match", "watch")])
+def test_other_words_do_not(one: str, other: str) -> None:
+    assert spelling_key(one) != spelling_key(other)
+
+
+@pytest.mark.parametrize(
+    ("term", "spelling"), [("naïve", "naive"), ("color", "colour"), ("colour", "color"), ("e-mail", "email")]
+)
+def test_other_spellings_are_tried(term: str, spelling: str) -> None:
+    assert spelling in other_spellings(term)

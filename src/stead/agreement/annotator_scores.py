@@ -11,6 +11,7 @@ from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
+from stead.core.machines import is_machine
 from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
@@ -28,12 +29,20 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
     The gold of the others has, for each item that the annotator has a row for, how many of the others named each
     substitute; as in scoring, items whose substitutes were named fewer than two times are left out. The run has the
     annotator's substitutes in their order; NIL, NAME and an empty row are no answer.
+    Machines among the annotators are scored against all people, and are none of the others.
     """
     _refuse_measures(measures)
     of_multiwords = any(measure.task == "mw" for measure in measures)
     rules = settings.rules or Rules()
     source = annotations.source
-    tabulated = tabulate(leave_out_people(annotations, settings.without), rules, settings.max_answers)
+    by_machines = annotations.by_machines
+    people = annotations.only(~by_machines)
+    machines = tabulate(annotations.only(by_machines), rules, settings.max_answers).rows if by_machines.any() else []
+    tabulated = tabulate(
+        leave_out_people(people, [name for name in settings.without if not is_machine(name)]),
+        rules,
+        settings.max_answers,
+    )
     rows = tabulated.rows
     able = _can_be_scored(tabulated.table, of_multiwords=of_multiwords)
     if not any(able.values()):
@@ -42,19 +51,34 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
         )
     others = _Others(rows, rules, source, of_multiwords=of_multiwords)
     scoring = ScoringSettings(rules=rules, policy=settings.policy)
-    signed = [
-        replace(score, signature=human_signature(score.measure, settings, source, items=others.items, people=len(able)))
-        for name, own_rows in _by_annotator(rows).items()
+    scores = [
+        score
+        for name, annotator_rows in _by_annotator(rows).items()
         if able[name]
-        for score in evaluate(others.request(name, own_rows, measures, scoring)).scores
+        for score in evaluate(others.request(name, annotator_rows, measures, scoring)).scores
     ]
+    of_machines = [
+        score
+        for name, machine_rows in _by_annotator(machines).items()
+        if name not in settings.without
+        for score in evaluate(others.request(name, machine_rows, measures, scoring, among_them=False)).scores
+    ]
+    signed, signed_of_machines = (
+        [
+            replace(
+                score, signature=human_signature(score.measure, settings, source, items=others.items, people=len(able))
+            )
+            for score in group
+        ]
+        for group in (scores, of_machines)
+    )
     unable = [name for name, can in able.items() if not can]
     notes = [Caution(f"{join_names(unable)}: not scored against the others, since they lack {_WANTED[of_multiwords]}.")]
     return HumanScores(
         source=source,
         items=others.items,
         without=settings.without,
-        scores=tuple(signed),
+        scores=(*signed, *signed_of_machines),
         means=tuple(_means(signed)),
         notes=(*tabulated.notes, *(notes if unable else [])),
     )
@@ -101,15 +125,22 @@ class _Others:
         return len(self.substitutes.counts)
 
     def request(
-        self, name: str, own_rows: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
+        self,
+        name: str,
+        own_rows: Sequence[Annotation],
+        measures: Sequence[Measure],
+        settings: ScoringSettings,
+        *,
+        among_them: bool = True,
     ) -> Request:
-        """The request to score one annotator as a run against the gold of the others."""
+        """The request to score one annotator as a run against the gold of the others; a machine is not `among_them`."""
         location = f"the others than {name} in {self.source.location}"
-        gold = self.substitutes.gold_without(own_rows, location)
+        gold = self.substitutes.gold_without(own_rows, location, among_them=among_them)
         terms: Terms = _multiword if self.of_multiwords else lambda row: row.substitutes
         run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own_rows), Source(name, ""))
         if self.of_multiwords:
-            settings = replace(settings, multiwords=self.multiwords.gold_without(own_rows, location))
+            multiwords = self.multiwords.gold_without(own_rows, location, among_them=among_them)
+            settings = replace(settings, multiwords=multiwords)
         return Request(gold=gold, runs=[run], measures=measures, settings=settings)
 
 
@@ -141,12 +172,12 @@ class _TermVotes:
         for row in rows:
             self.counts[row.lexelt, row.id].update(terms(row))
 
-    def gold_without(self, rows: Sequence[Annotation], location: str) -> GoldStandard:
-        """The gold of the items in these rows, without the votes of the rows themselves."""
-        return GoldStandard.of(map(self._gold_row, rows), Source(location, ""), graded=False)
+    def gold_without(self, rows: Sequence[Annotation], location: str, *, among_them: bool) -> GoldStandard:
+        """The gold of the items in these rows, without the votes of the rows themselves if they are among the votes."""
+        gold_rows = (self._gold_row(row, {*self.terms(row)} if among_them else set()) for row in rows)
+        return GoldStandard.of(gold_rows, Source(location, ""), graded=False)
 
-    def _gold_row(self, row: Annotation) -> GoldRow:
-        mine = set(self.terms(row))
+    def _gold_row(self, row: Annotation, mine: set[str]) -> GoldRow:
         votes = self.counts[row.lexelt, row.id].items()
         left = [(term, float(count - (term in mine))) for term, count in votes if count > (term in mine)]
         return GoldRow(row.lexelt, row.id, left)

@@ -1,7 +1,7 @@
 """Measure the agreement of annotators, of raters, and of each annotator with the others."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from stead.agreement import (
@@ -12,13 +12,14 @@ from stead.agreement import (
     human_scores,
     rating_agreement,
 )
-from stead.api.arguments import Range, checked
 from stead.api.inputs import AnnotationsLike, AnswersLike, GivenRatings, Inputs, reading_options
 from stead.api.results import Result, with_warnings
 from stead.api.score import measures_of, rules_without_lemmas
-from stead.core.annotation import Annotation
+from stead.core.annotation import Annotation, Annotations
+from stead.core.arguments import Range, checked
 from stead.core.errors import UsageError
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
+from stead.core.machines import describe_left_out, is_machine, takes_machines
 from stead.core.rating import Rating
 from stead.core.text import plural, tidy
 from stead.formats import Options
@@ -117,6 +118,7 @@ def measure_agreement(
     match: str | Rules | None = None,
     seed: Annotated[int, Range(0, 2**63 - 1)] = 1,
     resamples: Annotated[int, Range(0, 1_000_000)] = RESAMPLES,
+    machines: str = "leave-out",
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -129,12 +131,14 @@ def measure_agreement(
     - `max_answers`: how many answers of an annotator to an item are used; default: 3.
     - `match`: when two substitutes are equal; default: `"lenient"`.
     - `seed`, `resamples`: of the intervals, which come from resampled items and resampled lexelts; 0: no intervals.
+    - `machines`: whether machines (their names begin with `machine:`) are annotators as people are: `"leave-out"` or
+      `"include"`.
     """
     divisions = _listed(by)
     _check_divisions(divisions)
     files = Inputs(reading_options(format, faults, encoding))
     policy = str(files.options.policy)
-    answers = files.annotations_or_ratings(annotations)
+    answers, left_out = _without_machines(files.annotations_or_ratings(annotations), machines)
     if isinstance(answers, GivenRatings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
@@ -153,7 +157,28 @@ def measure_agreement(
             policy=policy,
         )
         agreement = annotation_agreement(answers, settings, divisions)
+    agreement = replace(agreement, notes=(*left_out, *agreement.notes))
     return with_warnings(AgreementResult(agreement, tuple(files.reports)))
+
+
+def _without_machines(
+    answers: Annotations | GivenRatings, machines: str
+) -> tuple[Annotations | GivenRatings, list[Caution]]:
+    """Leave out the answers of machines unless they are to be included; also returns the note on it."""
+    if takes_machines(machines):
+        return answers, []
+    location = answers.source.location
+    if isinstance(answers, GivenRatings):
+        raters = [rating.rater for rating in answers.ratings if is_machine(rating.rater)]
+        people = [rating for rating in answers.ratings if not is_machine(rating.rater)]
+        return answers._replace(ratings=people), _note_on_machines(location, raters, "rating")
+    by_machines = answers.by_machines
+    annotators = [*answers.annotators.only(by_machines)]
+    return answers.only(~by_machines), _note_on_machines(location, annotators, "annotation")
+
+
+def _note_on_machines(location: str, names: Sequence[str], noun: str) -> list[Caution]:
+    return [Caution(describe_left_out(location, len(names), noun, names))] if names else []
 
 
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
@@ -178,7 +203,8 @@ def human_ceiling(
 ) -> HumanCeilingResult:
     """Score each annotator, as a run, against the gold of the others: the level that systems are compared with.
 
-    `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
+    `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007). Machines among the annotators are
+    scored against all people; they are in no gold and in no mean.
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
     files = Inputs(reading_options(format, faults, encoding))

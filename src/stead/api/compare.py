@@ -8,7 +8,6 @@ from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
@@ -28,6 +27,7 @@ from stead.api.runs import files_of
 from stead.api.saved import embed_inputs, read_votes, restore_request
 from stead.api.score import Prepared, files_beside, prepare
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.faults import Caution, Report, warn_about
@@ -230,8 +230,8 @@ def compare_for_table(
         prepared = replace(prepared, request=_put_first(rank_by, prepared.request))
     evaluation = prepared.result().evaluation
     progress(f"resampling by {resampling.unit}", 0.1, 1)
-    found = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
-    comparison = comparing.compare(evaluation, resampling, baseline=found)
+    named = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
+    comparison = comparing.compare(evaluation, resampling, baseline=named)
     report = ComparisonReport(
         version=__version__,
         gold=evaluation.gold,

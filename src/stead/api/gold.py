@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from stead import golds
 from stead.api.agreement import MaxAnswers, agreement_on_all
-from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     AnswersLike,
@@ -24,6 +23,7 @@ from stead.api.options import Scoring
 from stead.api.results import Result, TableResult, with_warnings
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
+from stead.core.arguments import checked
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.core.faults import Caution, Report, Source
@@ -143,6 +143,7 @@ def make_gold(
     max_answers: MaxAnswers | None = None,
     min_responses: int | None = None,
     grade: str | None = None,
+    machines: str = "leave-out",
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -160,6 +161,11 @@ def make_gold(
     Of ratings:
 
     - `grade`: their `"mean"` or `"majority"`.
+
+    Of both:
+
+    - `machines`: whether the answers of machines (their names begin with `machine:`) count: `"leave-out"` or
+      `"include"`, which the signature and the data sheet then say.
     """
     refuse_second_input([annotations, curation, *list_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
@@ -170,11 +176,12 @@ def make_gold(
         if grade is not None:
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, sentences = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
-        made = golds.make_gold(answers, rules, files.curation(curation), sentences, policy=faults)
+        made = golds.make_gold(answers, rules, files.curation(curation), sentences, policy=faults, machines=machines)
     elif given or curation is not None or list_items(items):
         raise UsageError("grade is the only choice for ratings, and these are ratings.", parameter="grade")
     else:
-        made = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
+        rating_rules = None if grade is None else RatingRules(grade)
+        made = golds.make_rated_gold(*answers, rating_rules, policy=faults, machines=machines)
     return with_warnings(GoldResult(made, tuple(files.reports)))
 
 

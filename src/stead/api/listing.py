@@ -70,10 +70,11 @@ def system_list(log: Callable[[str], None]) -> str:
 
 
 def system_page(name: str) -> str:
-    """The parameters of a system, and what its model was trained on if it has one."""
+    """The parameters of a system, and what its model was trained on, or its prompts, if it has any."""
     from stead.systems import parse_system  # noqa: PLC0415
     from stead.systems.blend.system import BlendSystem  # noqa: PLC0415
     from stead.systems.blend.trained_models import open_model  # noqa: PLC0415
+    from stead.systems.llm.prompted import PromptedSystem  # noqa: PLC0415
 
     system = parse_system(name)
     values = settings(system)
@@ -85,7 +86,9 @@ def system_page(name: str) -> str:
     tables = [Table(title=str(system), columns=columns, rows=rows, caption=f"{type(system).about}.", labels=4)]
     if isinstance(system, BlendSystem) and system.model:
         tables += _card_tables(open_model(system.model).card)
-    return "\n".join(map(text_table, tables))
+    prompts = system.prompt_texts() if isinstance(system, PromptedSystem) else {}
+    pages = (f"the prompt for {name}:\n\n{textwrap.indent(prompt, '  ')}\n" for name, prompt in prompts.items())
+    return "\n".join([*map(text_table, tables), *pages])
 
 
 _MOST_ASKED = 12

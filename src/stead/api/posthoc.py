@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Unpack
 
 from stead import formats
-from stead.api.arguments import NotNegative, Positive, Seed, checked
 from stead.api.gold import GoldResult
 from stead.api.inputs import (
     AnnotationsLike,
@@ -25,6 +24,7 @@ from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
 from stead.api.runs import files_of, list_runs
 from stead.api.score import reading_options_of, rules_without_lemmas
+from stead.core.arguments import NotNegative, Positive, Seed, checked
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
 from stead.core.parameters import shorten_hash
@@ -358,6 +358,7 @@ def extend_gold(
     merge: str = "posthoc",
     annotators: int | None = None,
     match: str | Rules = "lenient",
+    machines: str = "leave-out",
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -370,6 +371,7 @@ def extend_gold(
     - `merge`: the ratings alone (`"posthoc"`), or `"added"` to the counts of gold 1.
     - `annotators`: how many annotators gold 1 had, where that is needed and not known.
     - `match`: when two substitutes are equal.
+    - `machines`: whether the ratings of machines count: `"leave-out"` or `"include"`.
     - `format`, `faults`, `encoding`: how files are read.
     """
     refuse_second_input([gold, ratings])
@@ -385,6 +387,7 @@ def extend_gold(
         annotators=annotators,
         rules=rules_without_lemmas(match, "extending a gold"),
         policy=faults,
+        machines=machines,
     )
     return with_warnings(GoldResult(made, tuple(files.reports)))
 

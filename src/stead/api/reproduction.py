@@ -11,7 +11,6 @@ from math import isclose
 from typing import NamedTuple
 
 from stead.api.agreement import measure_agreement
-from stead.api.arguments import checked
 from stead.api.gold import SheetResult, make_gold
 from stead.api.paper_tables import PaperTable, compare_digits, paper_names, paper_tables, plain, select_tables
 from stead.api.posthoc import extend_gold
@@ -19,6 +18,7 @@ from stead.api.score import ScoreResult, score
 from stead.api.study import simulate, study
 from stead.api.systems import run
 from stead.core.annotation import Annotation
+from stead.core.arguments import checked
 from stead.core.errors import BadInput, SteadError
 from stead.core.faults import SteadWarning
 from stead.core.progress import Progress, part_of, silent
@@ -41,7 +41,7 @@ def reproduce(*tables: str, data: bool = True, progress: Progress = silent) -> S
     - `tables`: such as `"mccarthy2007:2"`, `"jabbari2010"` for all of a paper, or `"all"`; without any, the list of
       them, with what can be computed here.
     - `data`: use the data sets that are here; False: only what needs none, which is the same everywhere.
-    - `progress`: is told which table is being made.
+    - `progress`: is called with the table that is being made.
 
     Worked examples are computed; baselines are run on the data set of the paper or, if it is not here, on another part
     of it, and the table says so. What cannot be had says why, and shows its layout on simulated data.
@@ -228,11 +228,11 @@ def _systems(table: PaperTable, session: _Session, progress: Progress) -> _Made:
             ours[name] = _figures(table, part, answers)
         except SteadError as error:
             problems.setdefault(str(error), []).append(name)
-    told = [f"{', '.join(systems)}: {problem}" for problem, systems in problems.items()]
+    sentences = [f"{', '.join(systems)}: {problem}" for problem, systems in problems.items()]
     if not ours:  # columns of nothing would look like figures
-        return _Made(table.columns, table.values, f"Figures of stead: none. {' '.join(told)}", table.decimals)
+        return _Made(table.columns, table.values, f"Figures of stead: none. {' '.join(sentences)}", table.decimals)
     columns, rows = _side_by_side(table, ours)
-    return _Made(columns, rows, " ".join([_remark_on(part, table), table.differs, *told]), table.decimals)
+    return _Made(columns, rows, " ".join([_remark_on(part, table), table.differs, *sentences]), table.decimals)
 
 
 def _figures(table: PaperTable, part: DatasetPart, answers: Run) -> list[Value]:

@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Unpack
 
 from stead import scoring
-from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     GoldLike,
     Inputs,
@@ -34,6 +33,7 @@ from stead.api.runs import (
     name_distinctly,
     task_in_name,
 )
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of
@@ -312,9 +312,8 @@ def _divide_measures(options: Scoring) -> tuple[list[Measure], list[Measure]]:
 
     known = {measure for measures in MEASURES.values() for measure in measures}
     asked = _measures_or_none(options.measures) or []
-    return [measure for measure in asked if str(measure) in known], [
-        measure for measure in asked if str(measure) not in known
-    ]
+    covered = [measure for measure in asked if str(measure) in known]
+    return covered, [measure for measure in asked if measure not in covered]
 
 
 def _prepare_beside_program(
@@ -322,21 +321,21 @@ def _prepare_beside_program(
 ) -> Prepared:
     """The same where the 2007 program has some of the measures: the others are scored as without the preset."""
     covered, outside = _divide_measures(options)
-    own = _prepare(gold, runs, replace(options, preset=None), items)
+    plain = _prepare(gold, runs, replace(options, preset=None), items)
     official = _prepare_official(gold, runs, replace(options, measures=covered, candidates=None), items).request
-    if others := {*official.gold.ids} - {*own.request.gold.ids}:
+    if others := {*official.gold.ids} - {*plain.request.gold.ids}:
         raise UsageError(
             f"the 2007 program scores items that stead does not read ({list_first(sorted(others), 3)}): score "
             f"{', '.join(measure.label for measure in outside)} apart, without `preset='{scoring.OFFICIAL}'`."
         )
     by_run = {
-        (run.name, run.task): results and results._replace(gold=own.request.gold.source.sha256)
+        (run.name, run.task): results and results._replace(gold=plain.request.gold.source.sha256)
         for run, results in zip(official.runs, official.recorded, strict=True)
     }
-    request = replace(own.request, recorded=[by_run.get((run.name, run.task)) for run in own.request.runs])
+    request = replace(plain.request, recorded=[by_run.get((run.name, run.task)) for run in plain.request.runs])
     labels = ", ".join(measure.label for measure in outside)
     note = f"Outside the preset {scoring.OFFICIAL}, since the 2007 program has none, and scored without it: {labels}."
-    return replace(own, request=request, notes=(note, *_notes_on_missing_tasks(official), *own.notes))
+    return replace(plain, request=request, notes=(note, *_notes_on_missing_tasks(official), *plain.notes))
 
 
 def _prepare_official(

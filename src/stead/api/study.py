@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from stead import formats
-from stead.api.arguments import Range, checked, naming
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
     AnnotationsLike,
+    GivenRatings,
     GoldLike,
     Inputs,
     ItemsLike,
@@ -29,14 +29,17 @@ from stead.api.runs import files_of, list_runs
 from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
+from stead.core.arguments import Range, checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
+from stead.core.rating import Rating
 from stead.core.substitutes import GoldStandard
 from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
 from stead.lexicons import open_frequencies
 from stead.posthoc.candidate_pools import PoolRules, make_pool
+from stead.posthoc.machine_raters import split_ratings
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
 from stead.posthoc.planning import plan as planned
 from stead.posthoc.simulated_world import Design
@@ -91,6 +94,7 @@ def study(
     *runs: RunLike,
     pool: PoolLike | None = None,
     ratings: RatingsLike | None = None,
+    machines: RatingsLike | None = None,
     annotations: AnnotationsLike | None = None,
     baselines: RunLike | Sequence[RunLike] = (),
     frequencies: str | tuple[str, Callable[[str], float]] | None = None,
@@ -104,6 +108,8 @@ def study(
     - `gold1`, `gold2`, `runs`, `baselines`: as `score` takes golds and runs.
     - `pool`: the pool that was rated; default: made of gold 1 and the runs.
     - `annotations`: what gold 1 was made of; `ratings`: what gold 2 was made of.
+    - `machines`: ratings of machines, such as `rate` makes them, to be compared with those of people: how far they
+      agree, how many people a machine is worth, and which ranking it would give. They take part in nothing else.
     - `frequencies`: of words: `"bnc"`, `"wordfreq:fr"`, `"list:FILE"`, or a name with a function from words to numbers.
     - `items`: files of sentences, for the item browser of the page.
     - `options`: a `Scoring`, of which `measures` (default: normalised BEST and OOT), `match`, `mapping`,
@@ -118,7 +124,7 @@ def study(
     others = list_runs(baselines)
     if not runs and not others:
         raise UsageError("there is no run to rank; give at least one.")
-    given = [*list_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
+    given = [*list_items(items), pool, ratings, machines, annotations, chosen.mapping, chosen.ids]
     refuse_second_input([gold1, gold2, *files_of([*runs, *others]), *given])
     files = Inputs(reading_options_of(chosen))
     first, second = _rename_twins(
@@ -137,13 +143,16 @@ def study(
     sentences = files.items(items)
     if sentences is not None:
         check_items(sentences, first)
+    people, of_machines = split_ratings([] if ratings is None else files.ratings(ratings).ratings)
+    of_machines += [] if machines is None else _only_machines(files.ratings(machines))
     inputs = StudyInputs(
         first=first,
         second=second,
         pool=candidates,
         runs=[*nouns, *baseline_nouns],
-        annotations=() if annotations is None else files.annotations(annotations),
-        ratings=[] if ratings is None else files.ratings(ratings).ratings,
+        annotations=() if annotations is None else _by_people(files.annotations(annotations)),
+        ratings=people,
+        machines=of_machines,
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
         settings=ScoringSettings(
             rules=rules,
@@ -157,6 +166,22 @@ def study(
         frequency_source=name,
     )
     return with_warnings(StudyResult(make_study(inputs, how), tuple(files.reports)))
+
+
+def _by_people(annotations: Annotations) -> Annotations:
+    return annotations.only(~annotations.by_machines)
+
+
+def _only_machines(given: GivenRatings) -> list[Rating]:
+    """The ratings of machines; refuse those of people, which belong to the other ratings."""
+    people, machines = split_ratings(given.ratings)
+    if people:
+        raise UsageError(
+            f"machines: {given.source.location}: {people[0].rater!r} is no machine (machine:...); ratings of people "
+            "are given as ratings.",
+            parameter="machines",
+        )
+    return machines
 
 
 def _refuse_unused(resampling: Resampling) -> None:

@@ -1,18 +1,20 @@
 """Systems: let one answer items, train a blend on people's answers, tune a system on development data."""
 
+import json
+import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 from stead._version import __version__
-from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
 from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, reading_options, validate_candidates
 from stead.api.results import TableResult, name_folder, notes_of_files
+from stead.core.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
-from stead.core.faults import Source, warn_about
+from stead.core.faults import Caution, Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
@@ -22,7 +24,17 @@ from stead.formats import load, parse_encoding, read_content, save, write_conten
 from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
-from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system
+from stead.systems import (
+    TASKS,
+    Answerer,
+    Execution,
+    Journal,
+    RatingQuestion,
+    RunPlan,
+    System,
+    SystemCall,
+    parse_system,
+)
 from stead.systems.blend.components import (
     DEFAULT_SIGNALS,
     ENGLISH_TABLES,
@@ -32,10 +44,10 @@ from stead.systems.blend.components import (
     tables_of,
 )
 from stead.systems.blend.cross_validation import runs_of
-from stead.systems.blend.trained_models import BlendModel
+from stead.systems.blend.trained_models import BlendModel, tiers_trained_on
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
-from stead.systems.blend.training_data import BY, gold_answers, shared_documents, without_documents
+from stead.systems.blend.training_data import gold_answers, shared_documents, without_documents
 from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
@@ -71,6 +83,8 @@ class RunResult(TableResult):
     """Of the system."""
     losses: tuple[str, ...] = ()
     """What the file cannot hold."""
+    record: Mapping[str, Any] = field(default_factory=dict)
+    """What the answers took (requests, tokens, cost, faults of answers), for systems that count it."""
     notes: tuple[str, ...] = ()
     """Notes, as the command line logs them."""
 
@@ -118,7 +132,7 @@ def run(
     - `candidates`: what the task `"rank"` ranks: candidates by lexelt, a file of `lexelt::candidate;...`, or
       `"gold:FILE"` for all that a gold has.
     - `output`: the file to write; answers are kept beside it as they come, and an interrupted run is resumed. None
-      writes nothing.
+      writes nothing. What the answers of a language model took is written to `OUTPUT.record.json`.
     - `to`: the format of the file; None is that of the task's papers.
     - `workers`: processes that answer side by side; None is this one and, if it takes long, one for each core.
     - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
@@ -131,14 +145,14 @@ def run(
         raise UsageError(f"task is {task!r}; there are {', '.join(TASKS)}.", parameter="task")
     if output is not None and (not Path(output).name or "\0" in str(output)):
         raise UsageError(f"output is the name of a file, not {str(output)!r}.", parameter="output")
-    asked = _system(system)
+    asked = system_of(system)
     files = Inputs(reading_options(format, faults, encoding))
     given = files.items_with_source(items)
     notes = _notes_on(files)
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
     call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
     execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
-    parameters = ",".join(f"{name}={value}" for name, value in settings(asked).items())
+    parameters = ",".join(f"{name}={value}" for name, value in asked.signed_settings().items())
     reading = f"{format}|{faults}|{encoding}"
     signature = f"{asked.signature()}|{parameters}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
     plan = RunPlan(given.items, execution, signature)
@@ -147,7 +161,9 @@ def run(
         for row in execution(given.items, 0):
             rows.append(row)
             progress(asked.name, len(rows), len(given.items))
-        return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=notes)
+        made = Run.of(rows, Source(asked.name, ""))
+        record = _record_of_run(asked, given.items, pools)
+        return RunResult(made, asked.signature(), record=record, notes=(*notes, *notes_on_record(record)))
     journal = Journal(Path(output))
     already, total = journal.count_answers(plan), len(given.items)
     before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
@@ -155,17 +171,49 @@ def run(
     losses = save(answered, "run", output, to or FORMATS[task])
     journal.remove()
     asked_for = losses if to or task == "rank" else []
-    return RunResult(answered, asked.signature(), tuple(asked_for), (*notes, *before))
+    record = _record_of_run(asked, given.items, pools)
+    write_record(record, asked, output)
+    notes = (*notes, *before, *notes_on_record(record))
+    return RunResult(answered, asked.signature(), losses=tuple(asked_for), record=record, notes=notes)
 
 
-def _system(system: SystemLike) -> System:
+def _record_of_run(
+    system: System, items: Sequence[Item], pools: Mapping[str, Sequence[str]] | None
+) -> Mapping[str, Any]:
+    """What the answers of a whole run took, also those of an earlier try."""
+    if pools is None:
+        return system.record_of_answers(items)
+    ranked = ([*dict.fromkeys(pools.get(item.lexelt, ()))] for item in items)
+    return system.record_of_ratings([RatingQuestion(*pair) for pair in zip(items, ranked, strict=True)])
+
+
+def write_record(record: Mapping[str, Any], system: System, output: StrPath) -> None:
+    """Write what answers took beside a file of answers; nothing if the system does not count it."""
+    if record:
+        document = {"schema": "stead.record/1", "system": system.identity(), "signature": system.signature(), **record}
+        write_content(f"{os.fspath(output)}.record.json", (json.dumps(document, indent=1) + "\n").encode())
+
+
+def notes_on_record(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """What answers took, in one sentence, and a warning if some could not be used."""
+    if not record:
+        return ()
+    tokens = f"{record['prompt tokens']} tokens of questions and {record['completion tokens']} of answers"
+    cost = f", cost {record['cost']:.4g}" if record["cost"] else ""
+    taken = f"{plural(record['requests'], 'request')}, {tokens}{cost}."
+    faults = "; ".join(f"{fault} ({count})" for fault, count in record["faults"].items())
+    return (taken, *([Caution(f"faults of the model's answers: {faults}.")] if faults else []))
+
+
+def system_of(system: SystemLike) -> System:
+    """The system of a name, or as it is."""
     with naming("system"):
         return parse_system(system) if isinstance(system, str) else system
 
 
 def files_of_system(system: str) -> list[str]:
     """The values of a system's parameters, some of which name files that it reads."""
-    return [str(value) for value in settings(_system(system)).values()]
+    return [str(value) for value in settings(system_of(system)).values()]
 
 
 def _pools(
@@ -213,7 +261,7 @@ class TrainResult(TableResult):
 
     model: BlendModel
     runs: Mapping[str, Mapping[str, Run]]
-    """Answers to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
+    """Answers to items left out, by what was left out (`"document"`, `"document and word"`) and by task."""
     notes: tuple[str, ...] = ()
     """Notes, as the command line logs them."""
 
@@ -246,7 +294,7 @@ class TrainResult(TableResult):
         written = []
         for by, tasks in self.runs.items():
             for task, answers in tasks.items():
-                written.append(Path(folder) / f"{by}-{task}.txt")
+                written.append(Path(folder) / f"{by.replace(' ', '-')}-{task}.txt")
                 save(answers, "run", written[-1], FORMATS[task])
         return written
 
@@ -259,7 +307,6 @@ def train(
     name: str = "model",
     signals: str | Sequence[str] | None = None,
     tables: str = ENGLISH_TABLES,
-    by: str | Sequence[str] = BY,
     without: ItemsLike | None = None,
     folds: Folds = 5,
     shortlist: Positive = 80,
@@ -277,9 +324,8 @@ def train(
     - `name`: the name that the model carries.
     - `signals`: what looks at the sentence, such as `"ngrams,surroundings"`; None are the usual ones of the tables.
     - `tables`: what is known of words: `"english"`, `"thesaurus"` (any language) or `"thesaurus+vectors"`.
-    - `by`: what is left out to judge the model: `"document"`, `"lexelt"` or both.
     - `without`: leave out documents that share eight words in a row with these items.
-    - `folds`: parts that are left out in turn.
+    - `folds`: parts that documents, and words, are divided into; each is left out in turn.
     - `shortlist`: candidates seen in context.
     - `sample`: items that the most expensive signals are asked for; 0: all.
     - `seed`: random seed of folds and forests.
@@ -289,13 +335,13 @@ def train(
     >>> trained = stead.train("coinco.xml", "coinco.xml", name="mine")
     >>> trained.save("mine.npz")
     """
-    asked = _training_names(signals, tables, by)
+    chosen = _signal_names(signals, tables)
     lightgbm = import_extra(*_LIGHTGBM)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     judged = None if without is None else files.items_with_source(without)
     sentences, notes = given.items, [*_notes_on(files)]
-    kept: dict[str, object] = {"by": list(asked.by), "folds": folds, "sample": sample}
+    kept: dict[str, object] = {"folds": folds, "samples": [sample] if sample else []}
     kept["lightgbm"] = lightgbm.__version__
     unusual = {"faults": (faults, "repair"), "format": (format, "auto"), "encoding": (encoding, None)}
     kept |= {option: str(value) for option, (value, usual) in unusual.items() if value != usual}
@@ -305,15 +351,16 @@ def train(
         kept["without"] = judged.source.sha256
     if silent := len(sentences) - len(gold_answers(sentences, standard)):
         notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
+    if tiers := tiers_trained_on(standard.source.sha256):
+        notes.append(f"{', '.join(tiers)} were trained on this gold too: compare the model with them on other data.")
     training = Training(
         items=sentences,
         gold=standard,
-        components=Components(tables_of(tables, _language(sentences)), asked.signals, tables),
+        components=Components(tables_of(tables, _language(sentences)), chosen, tables),
         shortlist=shortlist,
         folds=folds,
         seed=seed,
-        sample=sample,
-        by=asked.by,
+        samples=[sample] if sample else [],
         progress=progress,
     )
     data = {"items": given.source.sha256, "gold": standard.source.sha256}
@@ -322,21 +369,13 @@ def train(
     return TrainResult(trained.model, runs, tuple(notes))
 
 
-@dataclass(frozen=True)
-class _Names:
-    signals: tuple[str, ...]
-    by: tuple[str, ...]
-
-
-def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | Sequence[str]) -> _Names:
-    """Validate the names of signals, and of what is left out."""
+def _signal_names(signals: str | Sequence[str] | None, tables: str) -> tuple[str, ...]:
+    """Validate the names of signals, or give the usual ones of the tables."""
     if tables not in KINDS:
         raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
-    chosen = DEFAULT_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_BY_TABLES[tables], "signals")
-    left_out = _names(by, BY, "by")
-    if not left_out:
-        raise UsageError(f"by: expected {' or '.join(BY)}, or both.", parameter="by")
-    return _Names(tuple(chosen), left_out)
+    if signals is None:
+        return DEFAULT_SIGNALS[tables]
+    return _names(signals, SIGNALS_BY_TABLES[tables], "signals")
 
 
 def _names(given: str | Sequence[str], known: Collection[str], parameter: str) -> tuple[str, ...]:
@@ -430,9 +469,14 @@ def tune(
     >>> tuned = stead.tune("cmlc", "dev-gold.txt", "dev.xml")
     >>> stead.run(tuned.system, "items.xml", task="coverage")
     """
-    asked = _system(system)
+    asked = system_of(system)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     notes = _notes_on(files)
+    if asked.was_trained_on(standard.source.sha256):
+        notes = (
+            *notes,
+            f"{asked} was trained on this gold: what it has learned by heart is no sign of how good it is.",
+        )
     data = Development(given.items, standard, given.source.sha256, standard.source.sha256)
     return TuneResult(tune_system(asked, data, folds=folds, seed=seed, progress=progress), notes)

@@ -68,6 +68,7 @@ _DATASETS = {
 _RESOURCES = {
     "list": Command("list the resources and what of them is here", "resources"),
     "get": Command("find resources, or fetch, check and keep them", "resources"),
+    "prepare": Command("lay out the tables of a tier or language ahead of its first use", "resources"),
     "path": Command("print the folder of a resource", "resources"),
     "verify": Command("compare resources with their checksums", "resources"),
 }
@@ -92,18 +93,21 @@ GROUPS: dict[str, dict[str, Command]] = {
         "targets": Command("propose targets for a new task from a lexicon", "items"),
         "sample": Command("draw sentences for a list of targets from a corpus", "items"),
         "campaign": Command("have people annotate: make a campaign, invite, export, back up", actions=_CAMPAIGN),
+        "annotate": Command("let a system annotate items, under the name of a machine", "systems"),
         "agreement": Command("measure how far annotators agree, and score each against the others", "agreement"),
         "gold": Command("make, describe, compare and curate gold standards", actions=_GOLD),
     },
     "post hoc": {
         "pool": Command("put together what the gold and all runs propose, to be rated", "posthoc"),
         "dispatch": Command("divide a pool into subsets for raters, or check such a division", "posthoc"),
+        "rate": Command("let a system rate a pool, under the name of a machine", "systems"),
         "filter": Command("exclude ratings that are not to be trusted", "posthoc"),
         "study": Command("tell whether a second gold was worth it", "posthoc"),
         "simulate": Command("make a whole campaign with known truth, or plan one", "posthoc"),
     },
     "find substitutes": {
-        "suggest": Command("find substitutes for one word of a sentence", "suggest"),
+        "suggest": Command("find substitutes for one word of a sentence, or the words of a text", "suggest"),
+        "rewrite": Command("rewrite a text with substitutes, or draw variants of its sentences", "suggest"),
         "run": Command("write the answers of a system to a file of items", "systems"),
         "systems": Command("list the systems that can be run", "systems"),
         "train": Command("learn from people's answers which words are good substitutes", "systems"),

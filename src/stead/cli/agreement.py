@@ -3,7 +3,15 @@
 import argparse
 
 from stead.cli import choices
-from stead.cli.options import add_form, add_match, add_reading_options, add_seed, explain, reading_arguments
+from stead.cli.options import (
+    add_form,
+    add_machines,
+    add_match,
+    add_reading_options,
+    add_seed,
+    explain,
+    reading_arguments,
+)
 from stead.cli.output import log_notes, write
 from stead.core.errors import UsageError
 
@@ -52,6 +60,7 @@ stead agreement annotations.jsonl --humans -m best,oot --format latex > table.te
         metavar="LIST",
         help="for --humans: measures such as best,oot@10; may be repeated; default: those of SemEval-2007",
     )
+    add_machines(parser)
     add_match(parser)
     add_seed(parser, "random seed of the resamples")
     parser.add_argument(
@@ -86,7 +95,12 @@ def run_agreement(options: argparse.Namespace) -> int:
     if options.measures:
         raise UsageError("measures (-m) are for scoring annotators against the others; add --humans.")
     agreement = measure_agreement(
-        options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared
+        options.annotations,
+        by=options.by,
+        seed=options.seed,
+        resamples=options.resamples,
+        machines=options.machines,
+        **shared,
     )
     log_notes(agreement.notes)
     write(agreement.to(options.form))

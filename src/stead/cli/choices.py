@@ -109,6 +109,10 @@ INTERVALS = ("bca", "percentile")
 DIVISIONS = ("pos", "lexelt", "item")
 STUDY_MEASURES = "semdis-best-norm,semdis-oot-norm"
 
+MACHINES = {
+    "leave-out": "only people count",
+    "include": "machines count as people do",
+}
 MERGES = {
     "posthoc": "the ratings only (Tanguy et al. 2018)",
     "added": "the counts of the first gold plus the ratings, rescaled to counts",
@@ -153,6 +157,7 @@ SYSTEMS = (
     "lm",
     "cmlc",
     "blend",
+    "llm",
     "swift",
     "fine",
     "finest",
@@ -176,7 +181,6 @@ TABLES = {
     "thesaurus": "a thesaurus and frequencies, for any language",
     "thesaurus+vectors": "the same with vectors, for languages that have some",
 }
-LEFT_OUT = ("document", "lexelt")
 
 PARTS_OF_SPEECH = ("n", "v", "a", "r")
 LAYOUTS = ("lines", "sentences", "wrapped")

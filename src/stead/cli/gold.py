@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stead.cli import choices
-from stead.cli.options import add_form, add_items, add_output, add_reading_options, explain, reading_arguments
+from stead.cli.options import (
+    add_form,
+    add_items,
+    add_machines,
+    add_output,
+    add_reading_options,
+    explain,
+    reading_arguments,
+)
 from stead.cli.output import log, log_notes, refuse_overwriting, write
 from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
@@ -37,7 +45,9 @@ stead gold make ratings.jsonl -o gold2.txt
         "--curation", metavar="FILE", help="decisions to apply before answers are counted (see `stead gold curate`)"
     )
     add_items(parser, "only these items, in their order")
-    add_procedure(parser).add_argument(
+    procedure = add_procedure(parser)
+    add_machines(procedure)
+    procedure.add_argument(
         "--grade",
         metavar="WORD",
         help=f"how the ratings of a candidate become its weight: {_GRADE} (default: mean of numbers, majority of "
@@ -110,6 +120,7 @@ def run_gold_make(options: argparse.Namespace) -> int:
         max_answers=options.max_answers,
         min_responses=options.min_responses,
         grade=options.grade,
+        machines=options.machines,
         **reading_arguments(options),
     )
     write_gold(result, options)
@@ -194,6 +205,7 @@ stead gold extend gold1.txt kept.jsonl --merge added --annotators 7 -o gold2.txt
     parser.add_argument(
         "--match", default="lenient", metavar="RULES", help=f"when two are one: {', '.join(choices.MATCHING)}"
     )
+    add_machines(parser)
     add_reading_options(parser)
 
 
@@ -209,6 +221,7 @@ def run_gold_extend(options: argparse.Namespace) -> int:
         merge=options.merge,
         annotators=options.annotators,
         match=options.match,
+        machines=options.machines,
         **reading_arguments(options),
     )
     write_gold(result, options, "candidate")

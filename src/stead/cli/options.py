@@ -74,6 +74,17 @@ def add_items(parser: argparse.ArgumentParser, help: str, **settings: Any) -> No
     parser.add_argument("--items", action="append", metavar="FILE", help=f"{help}; may be repeated", **settings)
 
 
+def add_machines(parser: argparse._ActionsContainer) -> None:
+    """`--machines`: whether the answers of machines count."""
+    explained = "; ".join(f"{word}: {what}" for word, what in choices.MACHINES.items())
+    parser.add_argument(
+        "--machines",
+        choices=list(choices.MACHINES),
+        default="leave-out",
+        help=f"annotators and raters whose names begin with machine: - {explained} (default: leave-out)",
+    )
+
+
 def add_reading_options(parser: argparse.ArgumentParser, *, golds_and_runs: bool = False) -> None:
     """How files are read; golds and runs may be in different formats where both are read."""
     parser.add_argument(

@@ -328,6 +328,13 @@ stead study --gold1 gold1.txt --gold2 gold2.txt --runs runs/*.txt --frequencies 
     parser.add_argument("--gold2", required=True, metavar="FILE", help="second gold standard: what raters accept")
     parser.add_argument("--pool", metavar="FILE", help="as `stead pool` wrote it (default: of gold 1 and the runs)")
     parser.add_argument("--ratings", metavar="FILE", help="what gold 2 was made of")
+    parser.add_argument(
+        "--machine",
+        dest="machines",
+        action="append",
+        metavar="FILE",
+        help="ratings of machines, as `stead rate` writes them, to be compared with those of people; may be repeated",
+    )
     add_items(parser, "sentences, for the page", default=None)
     add_study_options(parser)
 
@@ -372,8 +379,16 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
 def run_study(options: argparse.Namespace) -> int:
     """Study, and print or write."""
     keep_freed_memory()
-    refuse_study_outputs(options, [options.gold2, options.pool, options.ratings, *(options.items or [])])
-    write_study(options, options.gold2, pool=options.pool, ratings=options.ratings, items=options.items)
+    others = [options.gold2, options.pool, options.ratings, *(options.machines or []), *(options.items or [])]
+    refuse_study_outputs(options, others)
+    write_study(
+        options,
+        options.gold2,
+        pool=options.pool,
+        ratings=options.ratings,
+        machines=options.machines,
+        items=options.items,
+    )
     return 0
 
 
@@ -389,7 +404,9 @@ def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], 
     refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
 
 
-def write_study(options: argparse.Namespace, gold2: Any, *, pool: Any, ratings: Any, items: Any) -> None:
+def write_study(
+    options: argparse.Namespace, gold2: Any, *, pool: Any, ratings: Any, items: Any, machines: Any = None
+) -> None:
     """Study what was rated, and print or write."""
     from stead.api.study import study
 
@@ -399,6 +416,7 @@ def write_study(options: argparse.Namespace, gold2: Any, *, pool: Any, ratings: 
         *options.runs,
         pool=pool,
         ratings=ratings,
+        machines=machines,
         annotations=options.annotations,
         baselines=options.baselines,
         frequencies=options.frequencies,

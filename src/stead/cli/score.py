@@ -1,6 +1,8 @@
 """`stead score`, `measures` and `official`."""
 
 import argparse
+import os
+import re
 import sys
 
 from stead.cli.options import (
@@ -81,6 +83,9 @@ def run_score(options: argparse.Namespace) -> int:
 
 def _confidence(options: argparse.Namespace) -> bool | float:
     """Whether intervals are wanted, or their level; a flag of its own, so that a file after it is never a level."""
+    for name in (options.gold, *options.runs) if options.confidence else ():
+        if re.fullmatch(r"0?\.\d+", name) and not os.path.exists(name):  # noqa: PTH110 (pathlib is slow to import)
+            raise UsageError(f"there is no file {name}; the level of confidence intervals is --level {name}.")
     if options.level is None:
         return bool(options.confidence)
     if not options.confidence:

@@ -2,12 +2,26 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from stead.cli import choices
-from stead.cli.options import add_output, add_reading_options, add_seed, explain, reading_arguments, whole_number
+from stead.cli.options import (
+    add_items,
+    add_output,
+    add_reading_options,
+    add_seed,
+    explain,
+    reading_arguments,
+    whole_number,
+)
 from stead.cli.output import log, log_notes, log_what_is_made, named_file, refuse_overwriting, refuse_unwritable, write
 from stead.core.errors import UsageError
 from stead.core.text import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stead.api.machine_answers import AnnotateResult, RateResult
 
 # ------------------------------------------------------------------------------------------------------------ run
 
@@ -88,6 +102,93 @@ def run_run(options: argparse.Namespace) -> int:
     return 0
 
 
+# ---------------------------------------------------------------------------------------------- annotate and rate
+
+
+def declare_annotate(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        _ABOUT_MACHINES,
+        examples="""
+stead annotate items.xml --with swift -o machine.jsonl
+stead annotate items.xml --with "llm(url=http://localhost:8080/v1,model=NAME)" -o machine.jsonl
+cat annotations.jsonl > all.jsonl; tail -n +2 machine.jsonl >> all.jsonl; stead agreement all.jsonl --humans
+""",
+    )
+    parser.add_argument("items", metavar="ITEMS", help="sentences with marked targets")
+    _add_machine(parser, "file for the annotations")
+
+
+def declare_rate(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        _ABOUT_MACHINES,
+        examples="""
+stead rate pool.jsonl --items items.xml --with swift -o machine.jsonl
+stead rate pool.jsonl --items items.xml --with "llm(url=http://localhost:8080/v1,model=NAME)" -o machine.jsonl
+stead study --gold1 gold1.txt --gold2 gold2.txt --ratings kept.jsonl --machine machine.jsonl --runs runs/*.txt
+""",
+    )
+    parser.add_argument("pool", metavar="POOL", help="as `stead pool` wrote it")
+    add_items(parser, "its sentences", required=True)
+    _add_machine(parser, "file for the ratings")
+
+
+_ABOUT_MACHINES = """
+The answers are given under a name that begins with machine: and are left out of golds and of agreement unless
+`--machines include` is said. What the answers of a language model took is written to FILE.record.json.
+"""
+
+
+def _add_machine(parser: argparse.ArgumentParser, help: str) -> None:
+    parser.add_argument(
+        "--with",
+        dest="system",
+        required=True,
+        metavar="SYSTEM",
+        help="as `stead systems` lists them; llm(...) or blend",
+    )
+    add_output(parser, help, required=True)
+    add_reading_options(parser)
+
+
+def run_annotate(options: argparse.Namespace) -> int:
+    """Annotate, and write."""
+    from stead.api.machine_answers import annotate
+
+    return _write_answers(
+        options, [options.items], lambda **settings: annotate(options.items, options.system, **settings), "annotation"
+    )
+
+
+def run_rate(options: argparse.Namespace) -> int:
+    """Rate, and write."""
+    from stead.api.machine_answers import rate
+
+    def ask(**settings: Any) -> "RateResult":
+        return rate(options.pool, options.system, options.items, **settings)
+
+    return _write_answers(options, [options.pool, *options.items], ask, "rating")
+
+
+def _write_answers(
+    options: argparse.Namespace, read: list[str], ask: "Callable[..., AnnotateResult | RateResult]", noun: str
+) -> int:
+    from stead.cli.progress_bar import draw_progress
+
+    log_what_is_made()
+    refuse_overwriting({"-o": options.output}, read)
+    refuse_unwritable(options.output)
+    with draw_progress() as progress:
+        result = ask(progress=progress, **reading_arguments(options))
+    log_notes(result.notes)
+    result.save(options.output)
+    log(f"wrote {options.output}: {plural(len(result.records()), noun)} by {result.machine}. {result.signature}")
+    return 0
+
+
 # -------------------------------------------------------------------------------------------------------- systems
 
 
@@ -117,8 +218,9 @@ def declare_train(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         """
-The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
-`stead score` and `stead compare` can say more of them. The same data and seed give the same file.
+The model is judged on documents that it was not trained on and, for a part of the items, on words that it was not
+trained on either; --runs keeps these answers, so that `stead score` and `stead compare` can say more of them. The same
+data and seed give the same file.
 """,
         examples="""
 stead train --gold coinco.xml --items coinco.xml -o mine.npz
@@ -140,9 +242,6 @@ stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
     kinds = "; ".join(f"{kind}: {what}" for kind, what in choices.TABLES.items())
     parser.add_argument(
         "--tables", choices=list(choices.TABLES), default="english", help=f"what is known of words: {kinds}"
-    )
-    parser.add_argument(
-        "--by", default=",".join(choices.LEFT_OUT), metavar="NAMES", help="what is left out (default: %(default)s)"
     )
     parser.add_argument(
         "--without", metavar="ITEMS", help="leave out documents that share eight words in a row with these items"
@@ -177,7 +276,6 @@ def run_train(options: argparse.Namespace) -> int:
             name=Path(options.output).stem,
             signals=options.signals,
             tables=options.tables,
-            by=options.by,
             without=options.without,
             folds=options.folds,
             shortlist=options.shortlist,
@@ -194,7 +292,7 @@ def run_train(options: argparse.Namespace) -> int:
     trained = f"trained on {plural(result.card['items'], 'item')} of {plural(result.card['documents'], 'document')}"
     log(f"wrote {options.output}: {trained}.")
     for by, figures in result.card["held_out"].items():
-        log(f"on {by}s left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
+        log(f"{by} left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
     return 0
 
 

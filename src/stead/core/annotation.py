@@ -9,6 +9,7 @@ import numpy as np
 
 from stead.core.arrays import BoolArray, Column, IntArray, TermLists
 from stead.core.faults import Source
+from stead.core.machines import is_machine
 from stead.core.text import plural, tidy
 
 
@@ -106,6 +107,12 @@ class Annotations(Sequence[Annotation]):
         """Which annotations have no annotator: the name is empty."""
         names = self.annotators.vocabulary
         return np.equal(self.annotators.codes, names.index("") if "" in names else -1)
+
+    @property
+    def by_machines(self) -> BoolArray:
+        """Which annotations are by machines."""
+        names = self.annotators.vocabulary
+        return np.array([is_machine(name) for name in names], dtype=np.bool_)[self.annotators.codes]
 
     def location_of(self, row: int) -> str:
         """File and line of an annotation, or its number if it came from no file."""

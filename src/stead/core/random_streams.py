@@ -28,6 +28,7 @@ class Purpose(Enum):
     ANNOTATORS = "posthoc", 6
     RUNS = "posthoc", 7
     RATINGS = "posthoc", 8
+    MACHINES = "posthoc", 9
 
     def __init__(self, work: str, number: int) -> None:
         self.work, self.number = work, number

@@ -1,6 +1,7 @@
 """The data sets by name: those that are published, and those that installed packages register."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
 from stead.core.errors import UsageError
@@ -49,7 +50,9 @@ def _data_set_named(name: str) -> DataSet:
     registered = _registered()
     if name not in registered:
         there_are = ", ".join([*PUBLISHED, *registered])
-        raise UsageError(f"no data set is called {escape_unprintable(name)!r}; there are {there_are}.")
+        close = get_close_matches(name.lower(), [*PUBLISHED, *registered], n=1)
+        meant = f" Did you mean {close[0]}?" if close else ""
+        raise UsageError(f"no data set is called {escape_unprintable(name)!r}; there are {there_are}.{meant}")
     return _load(registered[name])
 
 

@@ -12,6 +12,7 @@ from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source
 from stead.core.item import Item
+from stead.core.machines import describe_left_out, machines_setting, takes_machines
 from stead.core.parameters import (
     Setting,
     choice,
@@ -75,15 +76,21 @@ def make_gold(
     items: Sequence[Item] | None = None,
     *,
     policy: str = "repair",
+    machines: str = "leave-out",
 ) -> MadeGold:
     """Make a gold: the substitutes of each item, weighted by how many annotators gave them.
 
     With `items`, only these are in the gold, in their order. `policy` is the policy on faults under which the
-    annotations were read.
+    annotations were read. The annotations of machines count only if `machines` is `include`.
     """
     rules, curation = rules or AnswerRules(), curation or Curation()
+    by_machines = annotations.by_machines
+    names = [*annotations.annotators.only(by_machines)]
+    if not takes_machines(machines):
+        annotations = annotations.only(~by_machines)
     if not len(annotations):
-        raise BadInput(f"{annotations.source.location}: there are no annotations to make a gold of.")
+        only = " by people; `machines` says whether to include those of machines" if names else " to make a gold of"
+        raise BadInput(f"{annotations.source.location}: there are no annotations{only}.")
     prepared, counts = prepare_answers(annotations, rules, curation, items)
     answers = prepared.answers
     usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
@@ -94,7 +101,9 @@ def make_gold(
             f"{annotations.source.location}: no item is left for the gold. {_reasons(left_out, len(answers.items))}"
         )
     location = annotations.source.location
+    included = takes_machines(machines)
     notes = (
+        *([] if included or not names else [Caution(describe_left_out(location, len(names), "annotation", names))]),
         *_notes(location, counts, rules),
         *_notes_on_unknown(location, annotations, items),
         *_notes_on_phases(location, annotations),
@@ -102,8 +111,10 @@ def make_gold(
         *_notes_on_terms(location, answers, {item.language for item in items or ()}),
         *_notes_on_curation(prepared, curation),
     )
-    procedure = tuple(_procedure(annotations, rules, curation, items, policy))
+    settings = machines_setting(names) if included else []
+    procedure = (*_procedure(annotations, rules, curation, items, policy), *settings)
     source = Source("gold", digest(sign_procedure("gold", procedure)))
+    counts |= {"annotations by machines": len(names)} if names else {}
     counts |= _decisions(curation)
     counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
     return MadeGold(

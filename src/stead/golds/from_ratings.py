@@ -11,6 +11,7 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
+from stead.core.machines import describe_left_out, is_machine, machines_setting, takes_machines
 from stead.core.parameters import Setting, choice, declared_settings, shorten_hash, sign_procedure, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.substitutes import GoldRow, GoldStandard
@@ -45,15 +46,26 @@ class RatingRules:
 
 
 def make_rated_gold(
-    ratings: Sequence[Rating], source: Source, rules: RatingRules | None = None, *, policy: str = "repair"
+    ratings: Sequence[Rating],
+    source: Source,
+    rules: RatingRules | None = None,
+    *,
+    policy: str = "repair",
+    machines: str = "leave-out",
 ) -> MadeGold:
     """Make a graded gold: weights are the mean or the majority of ratings.
 
     By default it is the mean of numbers and the majority of verdicts, which weigh 0 (bad), 1 (reasonable) and 2 (good).
-    Candidates that nobody accepts are in the gold with weight 0, since people judged them.
+    Candidates that nobody accepts are in the gold with weight 0, since people judged them. The ratings of machines
+    count only if `machines` is `include`.
     """
+    names = [rating.rater for rating in ratings if is_machine(rating.rater)]
+    included = takes_machines(machines)
+    if not included:
+        ratings = [rating for rating in ratings if not is_machine(rating.rater)]
     if not ratings:
-        raise BadInput(f"{source.location}: there are no ratings to make a gold of.")
+        only = " by people; `machines` says whether to include those of machines" if names else " to make a gold of"
+        raise BadInput(f"{source.location}: there are no ratings{only}.")
     prepared = prepare_ratings(ratings, source.location)
     in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
@@ -63,10 +75,12 @@ def make_rated_gold(
     grades, repeats = _collect_grades(prepared.ratings, source)
     if not grades:
         raise BadInput(f"{source.location}: every candidate that was rated is blank.")
-    procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
+    settings = machines_setting(names) if included else []
+    procedure = (*_procedure(source, rules, in_words=in_words, policy=policy), *settings)
     weights = dict(zip(grades, _weights(list(grades.values()), rules.grade), strict=True))
     counts = {
         "ratings": len(ratings),
+        **({"ratings by machines": len(names)} if names else {}),
         "ratings given twice": repeats,
         "ratings of blank candidates": prepared.blank,
         "raters": len({rater for by_rater in grades.values() for rater in by_rater}),
@@ -83,7 +97,15 @@ def make_rated_gold(
         changes=(),
         procedure=procedure,
         counts=counts,
-        notes=(*prepared.notes(source.location), *_notes(source.location, counts)),
+        notes=(
+            *(
+                []
+                if included or not names
+                else [Caution(describe_left_out(source.location, len(names), "rating", names))]
+            ),
+            *prepared.notes(source.location),
+            *_notes(source.location, counts),
+        ),
         signature=sign_procedure("gold", procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
         used=lambda: [

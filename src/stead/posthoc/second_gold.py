@@ -38,13 +38,17 @@ def extend_gold(
     annotators: int | None = None,
     rules: Rules | None = None,
     policy: str = "repair",
+    machines: str = "leave-out",
 ) -> MadeGold:
-    """Make the second gold. `annotators` is the number who made the first: by default its largest count."""
+    """Make the second gold. `annotators` is the number who made the first: by default its largest count.
+
+    The ratings of machines count only if `machines` is `include`.
+    """
     if merge not in MERGES:
         raise UsageError(f"merge is one of {', '.join(MERGES)}, not {merge!r}.", parameter="merge")
     if annotators is not None and (merge != "added" or annotators < 1):
         raise UsageError("annotators is a whole number from 1, and only for `merge='added'`.", parameter="annotators")
-    made = make_rated_gold(ratings, source, grade, policy=policy)
+    made = make_rated_gold(ratings, source, grade, policy=policy, machines=machines)
     extending = _Extending(gold, made, rules or Rules())
     if merge == "posthoc":
         return extending.finished(made.gold, merge, ())

@@ -8,6 +8,7 @@ import numpy as np
 from stead._version import __version__
 from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
+from stead.core.errors import UsageError
 from stead.core.faults import Caution
 from stead.core.item import Item
 from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts, unsigned
@@ -19,6 +20,7 @@ from stead.core.substitutes import GoldStandard, Run
 from stead.core.text import plural
 from stead.measures import Measure
 from stead.posthoc import gold_comparison
+from stead.posthoc.machine_raters import machine_raters, notes_on_machines
 from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.posthoc.summary_sheets import origin_counts
@@ -27,11 +29,13 @@ from stead.records.study import (
     Curve,
     GoldRole,
     JudgedCandidate,
+    MachineRater,
     NamedFigure,
     RankStudy,
     Study,
     StudyItem,
     TermFrequencies,
+    Worth,
 )
 from stead.scoring import Request, ScoringSettings
 from stead.scoring.settings import SignedScore
@@ -94,6 +98,10 @@ class StudyInputs:
     ratings: Sequence[Rating] = field(
         default=(), metadata=signed({"ratings": lambda inputs, _: _hash_if_any(inputs.ratings)})
     )
+    machines: Sequence[Rating] = field(
+        default=(), metadata=signed({"machines": lambda inputs, _: _hash_if_any(inputs.machines)})
+    )
+    """Ratings of machines, which are compared with those of people."""
     frequency: Callable[[str], float] | None = field(
         default=None, metadata=signed({"frequencies": lambda inputs, _: _signed_frequencies(inputs)})
     )
@@ -116,6 +124,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
     rescoring = Rescoring(judged, inputs.runs, inputs.measures, inputs.settings.mapping)
     several = len(inputs.runs) > 1
     changed, lost = gold_comparison.changes(judged)
+    machines = _machines(judged, judgements, inputs, how, replace(request, gold=inputs.second))
     scale = _scale(inputs)
     study = Study(
         version=__version__,
@@ -144,11 +153,22 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         resamples=how.resamples,
         level=how.level,
         seed=how.seed,
-        notes=tuple(_notes(judged, judgements, inputs)),
+        notes=(*_notes(judged, judgements, inputs), *notes_on_machines(machines)),
         signature=signature(inputs, how),
         item_list=tuple(_items(judged, judgements, inputs.sentences)),
+        machines=machines,
     )
     return replace(study, answer=verdict(study))
+
+
+def _machines(
+    judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs, how: Resampling, request: Request
+) -> tuple[MachineRater, ...]:
+    if not inputs.machines:
+        return ()
+    if judgements is None:
+        raise UsageError("machines are compared with people: give the ratings of people, too.", parameter="machines")
+    return tuple(machine_raters(judged, judgements, inputs.machines, how, request))
 
 
 def _role(gold: GoldStandard) -> GoldRole:
@@ -268,6 +288,7 @@ def verdict(study: Study) -> str:
             *_data_sentences(study),
             *(_order_sentence(rank, study.level) for rank in study.ranks),
             *_effort_sentence(study),
+            *map(_machine_sentence, study.machines),
         )
     )
 
@@ -348,6 +369,24 @@ def _effort_sentence(study: Study) -> Iterator[str]:
     ]
     if needed:
         yield f"Nearly the same order as by all of gold 2 (tau .95) would have come of {', and of '.join(needed)}."
+
+
+def _machine_sentence(machine: MachineRater) -> str:
+    """The worth of a machine as a rater, and the agreement of its ranking."""
+    taus = ", ".join(f"{rank.tau:.2f} by {rank.label}" for rank in machine.ranks if rank.tau is not None)
+    ranking = f" Kendall's tau of its ranking of the systems with that by gold 2 is {taus}." if taus else ""
+    return f"As a rater, {machine.name} is worth {_worth_in_words(machine.worth)}.{ranking}"
+
+
+def _worth_in_words(worth: Worth | None) -> str:
+    """How many people a machine is worth, with the interval."""
+    if worth is None:
+        return "an unknown number of people (too few ratings of the same candidates)"
+    value = "more than any number of people" if worth.people is None else f"{worth.people:.2f} people"
+    if not worth.has_interval:
+        return value
+    low, high = ("any number" if bound is None else f"{bound:.2f}" for bound in (worth.low, worth.high))
+    return f"{value} (interval {low} to {high})"
 
 
 def _needed(curves: Sequence[Curve], noun: str, of_what: str) -> str:

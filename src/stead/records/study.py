@@ -114,6 +114,33 @@ class RankStudy:
     interval: Interval | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """How many people a machine is worth as a rater, with its confidence interval; None: more than any number."""
+
+    people: float | None
+    low: float | None
+    high: float | None
+    has_interval: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MachineRater:
+    """A machine that rated the pool, compared with people on `candidates` that it and two or more people rated.
+
+    `ranks` are the runs on gold 2 (first) and on the gold that the machine alone would make (second); candidates that
+    it has not rated (`unrated`) weigh 0 there.
+    """
+
+    name: str
+    ratings: int
+    unrated: int
+    candidates: int
+    figures: tuple[NamedFigure, ...]
+    worth: Worth | None
+    ranks: tuple[RankStudy, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
     """The result of a smaller effort: Kendall's tau with the ranking by the whole of gold 2, and a second criterion.
@@ -192,4 +219,5 @@ class Study:
     notes: tuple[str, ...]
     signature: str
     item_list: tuple[StudyItem, ...]
+    machines: tuple[MachineRater, ...] = ()
     schema: str = "stead.study/1"

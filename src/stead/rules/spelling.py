@@ -7,9 +7,10 @@ are compared after both have been mapped.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 TABLE = "spelling.txt"
 STEM_ITSELF = "-"
@@ -53,6 +54,36 @@ def to_british(term: str) -> str:
     """
     forms = british_forms()
     return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
+
+
+@cache
+def american_forms() -> Mapping[str, str]:
+    """Return the table the other way round: every British form with its American form."""
+    return MappingProxyType({british: american for american, british in british_forms().items()})
+
+
+def to_american(term: str) -> str:
+    """Spell a lower-cased term the American way, word by word."""
+    forms = american_forms()
+    return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
+
+
+@lru_cache(1 << 16)
+def spelling_key(term: str) -> str:
+    """Reduce a term to what its spellings share: British, in lower case, without accents, hyphens and spaces."""
+    return "".join(letter for letter in to_british(_without_accents(term.lower())) if letter.isalpha())
+
+
+def other_spellings(term: str) -> Iterator[str]:
+    """Yield other spellings of a term that a lexicon may have instead: without accents, British, hyphenated or not."""
+    plain = _without_accents(term.lower())
+    forms = (plain, to_british(plain), *(american for american, british in british_forms().items() if british == plain))
+    for form in forms:
+        yield from (form, form.replace("-", " "), form.replace("-", ""), form.replace(" ", "-"), form.replace(" ", ""))
+
+
+def _without_accents(term: str) -> str:
+    return "".join(letter for letter in normalize("NFD", term) if not combining(letter))
 
 
 def parse_table(text: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import inf
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from stead.core.errors import UsageError
 from stead.core.item import Item, lemma_of
@@ -20,11 +20,26 @@ _LETTERS = {"j": "a", "s": "a", "d": "r"}
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A candidate with its score (higher is better) and its source."""
+    """A candidate with its score (higher is better) and its source; a system may also say what speaks for it."""
 
     term: str
     score: float
     source: str = ""
+    sources: tuple[str, ...] = ()
+    """The lexicons and lists that have it as a candidate."""
+    reasons: Mapping[str, float] = field(default_factory=dict)
+    """What signals say of it in the sentence, by their names."""
+
+
+class RatingQuestion(NamedTuple):
+    """Candidates that are to be rated for an item."""
+
+    item: Item
+    candidates: Sequence[str]
+
+
+MOST_ANNOTATED = 3
+"""Substitutes of an annotator for an item, as in SemEval-2007."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +53,23 @@ class System(ABC):
     """The languages it is made for; any, if empty."""
     grid: ClassVar[Mapping[str, tuple[float, ...]]] = {}
     """The values of its parameters that are worth trying when it is tuned; cut-offs are found by themselves."""
+    operational: ClassVar[frozenset[str]] = frozenset()
+    """Parameters that cannot change an answer (time-outs, budgets): no part of signatures."""
+    one_process: ClassVar[bool] = False
+    """Whether it answers several items at once by itself, within limits that hold for one process."""
+
+    scores_are_probabilities: ClassVar[bool] = False
+    """Whether a score is the probability that a person answers the word."""
 
     @property
     @abstractmethod
     def threshold(self) -> float:
         """The lowest score of a good candidate, for answers without a fixed number."""
+
+    @property
+    def always_stops(self) -> bool:
+        """Whether the cut-off holds for suggestions too, and not only for answers without a fixed number."""
+        return False
 
     @abstractmethod
     def suggest(self, item: Item) -> Sequence[Suggestion]:
@@ -56,6 +83,25 @@ class System(ABC):
         """Suggest candidates for many items, in their order; faster only if a system overrides it."""
         return [self.suggest_for(item, task) for item in items]
 
+    def annotate_all(self, items: Sequence[Item]) -> list[Sequence[str] | None]:
+        """Annotate items with up to three good substitutes each, as a person does; None where there is no answer."""
+        return [
+            [suggestion.term for suggestion in self.good_enough(suggestions)][:MOST_ANNOTATED]
+            for suggestions in self.suggest_all(items, "coverage")
+        ]
+
+    def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:  # noqa: ARG002
+        """Rate candidates from 0 (inappropriate) to 3 (perfect); None where there is no rating."""
+        raise UsageError(f"the system {self.name} cannot rate: its scores are no probabilities; blend and llm can.")
+
+    def record_of_answers(self, items: Sequence[Item]) -> Mapping[str, Any]:  # noqa: ARG002
+        """What the answers to items took, for the record of a run; nothing unless a system counts it."""
+        return {}
+
+    def record_of_ratings(self, questions: Sequence[RatingQuestion]) -> Mapping[str, Any]:  # noqa: ARG002
+        """What ratings took, for their record; nothing unless a system counts it."""
+        return {}
+
     def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep the suggestions that are worth answering where no number is asked for."""
         return [suggestion for suggestion in suggestions if suggestion.score >= self.threshold]
@@ -63,6 +109,15 @@ class System(ABC):
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
         """The lexicon in which the system looks up targets of a language, if it has one."""
         return None
+
+    def lexicons_for(self, language: str) -> Sequence[Lexicon]:
+        """All lexicons in which the system looks up targets of a language, the most important first."""
+        lexicon = self.lexicon_for(language)
+        return [] if lexicon is None else [lexicon]
+
+    def was_trained_on(self, sha256: str) -> bool:  # noqa: ARG002
+        """Whether the system was trained on a file with this checksum; its figures on that file are of no use."""
+        return False
 
     @abstractmethod
     def signature(self) -> str:
@@ -81,8 +136,19 @@ class System(ABC):
 
     def __str__(self) -> str:
         """Write the system as `wordnet(frequencies=bnc)`: parameters that differ from the defaults."""
+        return self._written(settings(self))
+
+    def identity(self) -> str:
+        """Write the system without the parameters that cannot change an answer."""
+        return self._written(self.signed_settings())
+
+    def signed_settings(self) -> dict[str, str]:
+        """Every parameter that can change an answer, with its value as text."""
+        return {name: value for name, value in settings(self).items() if name not in self.operational}
+
+    def _written(self, values: Mapping[str, str]) -> str:
         usual = settings(type(self)())
-        changed = [f"{name}={value}" for name, value in settings(self).items() if value != usual[name]]
+        changed = [f"{name}={value}" for name, value in values.items() if value != usual[name]]
         return self.name + (f"({','.join(changed)})" if changed else "")
 
     def check_language(self, item: Item) -> None:

@@ -102,10 +102,10 @@ class Execution:
     def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
         """Answer all items but the first `answered`, in order."""
         left = deque(batches(items, answered))
-        if self.workers is None:
+        if self.workers is None and not self._stays_here:
             yield from self._while_it_is_quick(left)
         number = min(self.workers or cores(), len(left))
-        if number < 2 or type(self.answerer.system).__module__ == "__main__":  # which other processes do not have
+        if number < 2 or self._stays_here:
             for batch in left:
                 yield from self.answerer(batch)
             return
@@ -113,6 +113,12 @@ class Execution:
 
         with WorkerPool(self.answerer, self.answerer.call.open, number) as workers:
             yield from workers.answers(iter(left))
+
+    @property
+    def _stays_here(self) -> bool:
+        """Whether the system answers in this process: it says so, or other processes do not have it."""
+        kind = type(self.answerer.system)
+        return kind.one_process or kind.__module__ == "__main__"
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
         """Answer here until it is clear that the rest would take long; stop then."""

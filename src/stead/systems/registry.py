@@ -14,6 +14,7 @@ from stead.records.tuned import SCHEMA as TUNED_SCHEMA
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.trained_models import TIERS
+from stead.systems.llm.prompted import PromptedSystem
 from stead.systems.papers.bow import BagOfWordsSystem
 from stead.systems.papers.cmlc import CombinedSystem
 from stead.systems.papers.dictionary import DictionarySystem
@@ -36,6 +37,7 @@ SYSTEMS: dict[str, type[System]] = {
         LanguageModelSystem,
         CombinedSystem,
         BlendSystem,
+        PromptedSystem,
     )
 }
 _TUNED = "tuned:"

@@ -1,12 +1,13 @@
 """The answers of a system to each task: the first, the first ten, a phrase, all good ones, a ranked pool."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.substitutes import RunRow
 from stead.core.text import escape_unprintable, one_line, shorten
-from stead.systems.base import Suggestion, System
+from stead.systems.base import RatingQuestion, Suggestion, System
 
 TASKS = {
     "best": "the one best substitute",
@@ -16,6 +17,7 @@ TASKS = {
     "rank": "given candidates in order, with scores",
 }
 _TEN = 10
+Answers = TypeVar("Answers")
 
 
 def answer(system: System, item: Item, task: str) -> RunRow:
@@ -25,7 +27,7 @@ def answer(system: System, item: Item, task: str) -> RunRow:
 
 def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
     """Answer many items, which the system gets at once."""
-    suggestions = _all_suggestions(system, items, task) if items else []
+    suggestions = suggestions_of_all(system, items, task) if items else []
     return [
         _answer_of(system, item, task, item_suggestions)
         for item, item_suggestions in zip(items, suggestions, strict=True)
@@ -34,12 +36,43 @@ def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
     """Rank the candidates of the item's target, with scores."""
-    return _row(item, _ask(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
+    return _row(item, rank_candidates(system, item, pools.get(item.lexelt, ())))
+
+
+def rank_candidates(system: System, item: Item, candidates: Sequence[str]) -> Sequence[Suggestion]:
+    """Rank given candidates for an item."""
+    return _ask(system, item, lambda: system.rank(item, candidates))
 
 
 def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
     """All suggestions of a system; a failure of a user's own system is reported with its name and the item."""
     return _ask(system, item, lambda: system.suggest_for(item, task))
+
+
+def annotate_items(system: System, items: Sequence[Item]) -> Sequence[Sequence[str] | None]:
+    """Annotate items: up to three substitutes each, None where there is no answer."""
+    return _call(system, items, lambda: system.annotate_all(items))
+
+
+def rate_candidates(system: System, questions: Sequence[RatingQuestion]) -> Sequence[Sequence[float | None]]:
+    """Rate the candidates of items, None where there is no rating."""
+    return _call(system, [question.item for question in questions], lambda: system.rate_all(questions))
+
+
+def _call(system: System, items: Sequence[Item], ask: Callable[[], Sequence[Answers]]) -> Sequence[Answers]:
+    """Ask a system about items; a failure of a user's own system is reported with its name and the items."""
+    where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
+    try:
+        answers = ask()
+    except SteadError:
+        raise
+    except Exception as error:
+        if _is_ours(system):
+            raise
+        raise BadInput(f"{where}: {_describe(error)}") from error
+    if len(answers) != len(items):
+        raise BadInput(f"{where}: expected {len(items)} answers, found {_quote(answers)}.")
+    return answers
 
 
 def _answer_of(system: System, item: Item, task: str, suggestions: Sequence[Suggestion]) -> RunRow:
@@ -53,7 +86,7 @@ def _answer_of(system: System, item: Item, task: str, suggestions: Sequence[Sugg
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 
-def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
+def suggestions_of_all(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
     """The suggestions for many items at once; if that fails, they are asked for one by one to find the item."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:

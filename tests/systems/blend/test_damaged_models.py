@@ -57,7 +57,7 @@ def _model() -> BlendModel:
         rankings=[_forest()],
         heads=heads,
         calibration=Calibration(1.0, 0.5),
-        cutoff=Cutoff(2.0, 0.5),
+        cutoff=Cutoff(0.25, 0.05),
         past_answers=memory,
     )
 
@@ -87,7 +87,7 @@ def _refused(data: bytes, folder: Path) -> str:
     with pytest.raises(BadInput) as error:
         _opened(data, folder)
     assert str(error.value).startswith(f"{folder}/mine")
-    assert "expected a model (stead.blend/2), as `stead train` writes it" in str(error.value)
+    assert "expected a model (stead.blend/3), as `stead train` writes it" in str(error.value)
     return str(error.value).partition("writes it")[2]
 
 
@@ -150,7 +150,7 @@ def test_a_signature_changes_with_any_byte_of_the_file(tmp_path: Path) -> None:
         ("calibration", [float("nan"), 0], "its calibration is not two numbers"),
         ("calibration", [1], "its calibration is not two numbers"),
         ("calibration", [10**400, 1], "."),
-        ("stopping", {"slope": 1, "balance": 2}, "its stopping is not two numbers"),
+        ("cut-off", {"share": 1, "floor": 2}, "its cut-off is not two numbers"),
         ("memory", None, "its memory is no record of answers"),
         ("memory", [1], "its memory is no record of answers"),
         ("memory", {"a.n": [1]}, "its memory is no record of answers"),
@@ -309,7 +309,7 @@ _FIELDS = (
     "shortlist",
     "rankings",
     "calibration",
-    "stopping",
+    "cut-off",
     "memory",
     "data",
 )

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +23,20 @@ from stead.systems.blend.cross_validation import (
     coverage,
     expected_calibration_error,
     runs_of,
-    slope_of,
 )
 from stead.systems.blend.features import FEATURES
 from stead.systems.blend.trained_models import BlendModel, Cutoff, open_model
 from stead.systems.blend.training import TrainedBlend, Training, calibrate, grades_of, train
-from stead.systems.blend.training_data import TrainingExample, examples_of, folds_of, gold_answers, groups_of
+from stead.systems.blend.training_data import (
+    Folds,
+    TrainingExample,
+    answered_items,
+    bunches_of,
+    documents_of,
+    examples_of,
+    folds_of,
+    gold_answers,
+)
 from stead.systems.context import TargetContext
 from tests.systems.blend.made import world
 
@@ -52,8 +59,8 @@ def test_sentences_of_no_document_are_documents() -> None:
         Item(id="2", lexelt="a.n", text="two", start=0, end=1, language="en", document="d"),
         Item(id="3", lexelt="b.n", text="one", start=1, end=2),
     ]
-    assert groups_of(items, "document") == ["one", "d", "one"]
-    assert len({*groups_of(items, "lexelt")[:2]}) == 1
+    assert documents_of(items) == ["one", "d", "one"]
+    assert len({*bunches_of(items)[:2]}) == 1
 
 
 def test_the_line_of_calibration_is_found_again() -> None:
@@ -123,30 +130,41 @@ def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 
 def test_coverage_is_that_of_the_measure() -> None:
     """Answers g, m and x for a gold of g 3, m 1, s 1: R = 4/5, P = 4/(4 + 1)."""
     judged = _judged({"g": 3, "m": 1, "s": 1}, [0.9, 0.8, 0.6, 0.1])
-    assert coverage([judged], lambda each: each.order("accept")[: each.kept]) == pytest.approx(0.8)
+    found = coverage([judged], lambda each: each.order("accept")[: each.kept])
+    assert found == pytest.approx((0.8, 0.8, 0.8, 0.8))
     gold = GoldStandard.of([GoldRow("bright.a", "1", [("g", 3), ("m", 1), ("s", 1)])], Source("", ""), graded=False)
-    found = evaluate(
+    scored = evaluate(
         Request(gold=gold, runs=[runs_of([judged])["coverage"]], measures=[parse_measure("coverage(k=1)")])
     )
-    assert dict(found.scores[0].figures)["F"] == pytest.approx(0.8)
+    assert dict(scored.scores[0].figures)["F"] == pytest.approx(0.8)
+
+
+def test_the_mean_of_f_is_not_the_f_of_means() -> None:
+    """P of 1 and 1/4, R of 1 and 1: means 5/8 and 1, whose F is 10/13; F of the items 1 and 2/5, whose mean is 7/10."""
+    right = _judged({"g": 1}, [0.9, 0.8, 0.6, 0.1], kept=1)
+    everything = _judged({"g": 1}, [0.9, 0.8, 0.6, 0.1], kept=4)
+    found = coverage([right, everything], lambda each: each.order("accept")[: each.kept])
+    assert found == pytest.approx((5 / 8, 1, 10 / 13, 7 / 10))
 
 
 def test_where_to_stop_by_hand() -> None:
-    """Slope 0, so that weights are .9 .5 .1, all 1.5. P of the first 1, 2, 3: .9/1, 1.4/2, 1.5/3; R: .6, .93, 1.
-
-    Halved sums: .75, .8167, .75: two words. Where only precision counts, one; where only recall does, all.
-    """
-    probabilities = np.array([0.9, 0.5, 0.1])
-    assert Cutoff(0.0, 0.5).number(probabilities) == 2
-    assert Cutoff(0.0, 1.0).number(probabilities) == 1
-    assert Cutoff(0.0, 0.0).number(probabilities) == 3
-    assert Cutoff(0.0, 0.5).number(np.empty(0)) == 0
+    """Half of .9 is .45: two words. A third is .3, and so is a fifth under a floor of .3: three. The first is kept."""
+    probabilities = np.array([0.9, 0.5, 0.3, 0.2])
+    assert Cutoff(0.5, 0.05).number(probabilities) == 2
+    assert Cutoff(1 / 3, 0.05).number(probabilities) == 3
+    assert Cutoff(0.2, 0.3).number(probabilities) == 3
+    assert Cutoff(0.5, 0.95).number(probabilities) == 1
+    assert Cutoff(0.5, 0.05).number(np.empty(0)) == 0
 
 
-def test_probable_words_weigh_more() -> None:
-    """Weights 1 + 2p of the words that were answered, whatever the others."""
-    assert slope_of(np.array([0.5, 1.0, 0.9]), np.array([2.0, 3.0, 0.0])) == pytest.approx(2.0)
-    assert slope_of(np.array([0.5]), np.array([0.0])) == 0
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=80), st.floats(0, 1), st.floats(0, 1))
+def test_a_list_grows_as_the_share_falls_and_is_not_long_where_nothing_is_sure(
+    values: list[float], one: float, other: float
+) -> None:
+    probabilities = np.sort(np.array(values))[::-1]
+    stricter, looser = (Cutoff(share, 0.05).number(probabilities) for share in (max(one, other), min(one, other)))
+    assert 1 <= stricter <= looser
+    assert looser <= max(1, int((probabilities >= 0.05).sum()))
 
 
 def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
@@ -159,20 +177,35 @@ def test_the_error_of_probabilities_by_hand() -> None:
     assert expected_calibration_error([_judged({"g": 1, "m": 1}, [0.9, 0.7, 0.3, 0.1])]) == pytest.approx(0.2)
 
 
-def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
-    """Every word has an item in each of documents n, n + 30, ...: in its own, its answers come from the others."""
-    tables, items, gold = world(tmp_path, items=30)  # one item for each word
-    examples = examples_of(items, gold, Components(tables, ()), "document", lambda *_: None)
-    answered = FEATURES.index("answered")
-    assert not any(each.candidates.features[:, answered].any() for each in examples)
-    tables_again = examples_of(
-        [*items, replace(items[0], id="x", start=13, end=19, language="en", document="new")],
-        gold,
-        Components(tables, ()),
-        "document",
-        lambda *_: None,
-    )
-    assert len(tables_again) == 30  # an item without a gold teaches nothing
+def test_nothing_is_known_from_ones_own_document_nor_of_a_word_left_out(tmp_path: Path) -> None:
+    """Every word has four items, each in another document: three of them are remembered, unless the word is hidden."""
+    tables, items, gold = world(tmp_path, items=120)
+    known = answered_items(items, gold)
+    folds = Folds.of([item for item, _ in known], 3, 1)
+    examples = examples_of(known, Components(tables, ()), folds, lambda *_: None)
+    answered, popular = FEATURES.index("answered"), FEATURES.index("popular")
+    for example, hidden in zip(examples, folds.new_words, strict=True):
+        memory = np.expm1(example.candidates.features[:, answered]).sum()
+        others = [
+            sum(answers.values())
+            for item, answers in known
+            if item.lexelt == example.item.lexelt and item.document != example.item.document
+        ]
+        in_list = {*example.candidates.words} & {*example.gold}
+        assert memory == pytest.approx(0 if hidden or not in_list else sum(others), abs=1e-4)
+    assert any(example.candidates.features[:, popular].any() for example in examples)
+
+
+def test_one_item_in_as_many_as_there_are_folds_is_of_a_new_word(tmp_path: Path) -> None:
+    _, items, _ = world(tmp_path, items=120)
+    folds = Folds.of(items, 3, 1)
+    assert 0 < folds.new_words.mean() < 0.6
+    for fold in range(3):
+        learned = [items[index] for index in folds.learned_from(fold)]
+        for index in folds.scored_by(fold):
+            assert items[index].document not in {item.document for item in learned}
+            if folds.new_words[index]:
+                assert items[index].lexelt not in {item.lexelt for item in learned}
 
 
 def test_answers_that_are_tidied_to_one_word_weigh_together() -> None:
@@ -206,7 +239,7 @@ def test_the_rule_is_learned_for_documents_and_words_not_seen(trained: tuple[Tra
     """People answer exactly the words that list the target in turn."""
     figures = trained[0].model.card["held_out"]
     assert figures["document"]["coverage(k=1)"] > 0.9
-    assert figures["lexelt"]["coverage(k=1)"] > 0.8
+    assert figures["document and word"]["coverage(k=1)"] > 0.8
     assert figures["document"]["coverage(k=1)"] >= figures["document"]["coverage of the best fixed number"]
     assert figures["document"]["expected calibration error"] < 0.05
 
@@ -250,10 +283,7 @@ def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
     rows = [GoldRow(item.lexelt, item.id, [("nobody", 1)]) for item in items]
     gold = GoldStandard.of(rows, Source("", ""), graded=False)
     with pytest.raises(BadInput, match="none of the answers is among the candidates"):
-        train(
-            Training(items=items, gold=gold, components=Components(tables, ()), folds=3, by=("lexelt",)),
-            {"name": "none"},
-        )
+        train(Training(items=items, gold=gold, components=Components(tables, ()), folds=3), {"name": "none"})
 
 
 def test_what_is_asked_most_comes_first(trained: tuple[TrainedBlend, bytes]) -> None:

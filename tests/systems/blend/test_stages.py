@@ -91,17 +91,19 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     monkeypatch.setattr("stead.systems.blend.signals.open_causal", lambda name: causal)
     signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", "causal")
     training = Training(
-        items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, sample=90, by=("document",)
+        items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, samples=[90]
     )
     found = train(training, {"name": "three"})
     assert len(found.model.rankings) == 3
-    assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90
+    assert found.model.card["items of the last stage"] == sum(map(len, found.held_out.values())) == 90
     hidden = later_ranking_columns(training.components.signals)
     assert not any(np.isin(forest.columns, hidden).any() for forest in found.model.heads.values())
     figures = found.model.card["held_out"]["document"]
     own = [each for each in found.held_out["document"] if each.weights.any()]
     right = sum(bool(each.weights[each.order("best")[0]]) for each in own)
-    assert figures["p@1"] == pytest.approx(right / 90, abs=1e-6)  # of the items that were judged, and not of all
+    assert figures["p@1"] == pytest.approx(
+        right / len(found.held_out["document"]), abs=1e-6
+    )  # of the items that were judged, and not of all
     again = train(replace(training, components=Components(tables, signals)), {"name": "three"})
     assert again.model.to_bytes() == found.model.to_bytes()
 

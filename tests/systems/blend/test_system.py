@@ -9,7 +9,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.substitutes import GoldStandard
 from stead.resources import Location
-from stead.systems import answer, parse_system, rank_pool
+from stead.systems import RatingQuestion, answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend import trained_models
 from stead.systems.blend.components import Components
@@ -23,9 +23,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
     folder = tmp_path_factory.mktemp("blend")
     tables, items, gold = world(folder)
     found = train(
-        Training(
-            items=items, gold=gold, components=Components(tables, ("ngrams",)), folds=3, threads=1, by=("document",)
-        ),
+        Training(items=items, gold=gold, components=Components(tables, ("ngrams",)), folds=3, threads=1),
         {"name": "tiny"},
     )
     (folder / "tiny.npz").write_bytes(found.model.to_bytes())
@@ -70,6 +68,12 @@ def test_a_cut_that_is_set_is_a_probability(learned: LearnedForest) -> None:
     assert answer(none, items[0], "coverage").answers == []
 
 
+def test_a_cut_that_is_set_holds_for_suggestions_of_any_number(learned: LearnedForest) -> None:
+    system, _, _ = learned
+    assert not system.always_stops
+    assert parse_system(f"{str(system)[:-1]},cut=0.3)").always_stops
+
+
 def test_given_candidates_are_ranked_whether_found_or_not(learned: LearnedForest) -> None:
     system, items, gold = learned
     item = next(item for item in items if len(_gold(gold, item)) >= 2)
@@ -77,6 +81,20 @@ def test_given_candidates_are_ranked_whether_found_or_not(learned: LearnedForest
     found = rank_pool(system, item, {item.lexelt: ["zebra", *good]})
     assert sorted(found.answers) == sorted(["zebra", *good])
     assert found.answers[-1] == "zebra"
+
+
+def test_ratings_are_three_times_the_probability_in_the_order_given(learned: LearnedForest) -> None:
+    system, items, gold = learned
+    item = next(item for item in items if len(_gold(gold, item)) >= 3)
+    candidates = ["nonsense", *sorted(_gold(gold, item))]
+    probabilities = {each.term: each.score for each in system.rank(item, candidates)}
+    (ratings,) = system.rate_all([RatingQuestion(item, candidates)])
+    for term, rating in zip(candidates, ratings, strict=True):
+        assert rating is not None
+        assert rating == pytest.approx(3 * probabilities[term], abs=0.025 + 1e-9)
+        assert rating * 20 == pytest.approx(round(rating * 20))
+    assert min(ratings) == ratings[0]  # type: ignore[type-var]
+    assert system.rate_all([RatingQuestion(item, [])]) == [[]]
 
 
 def test_candidates_given_twice_are_ranked_once(learned: LearnedForest) -> None:

@@ -1,24 +1,29 @@
 """The candidates of a target, and their features that do not depend on the sentence.
 
-Candidates are the words of the synsets up to two steps away, the target's entry in the thesaurus, the nearest vectors,
-and what people have answered before (`PastAnswers`). Each has a row of numbers, one for each name in `FEATURES`.
+Candidates are the words of the synsets up to two steps away, the target's entry in the thesaurus, its paraphrases, the
+nearest vectors, and what people have answered before (`PastAnswers`). Each has a row of numbers, one for each name in
+`FEATURES`.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 import numpy as np
 
-from stead.core.arrays import IntArray
-from stead.systems.blend.features import FEATURES, PATHS
+from stead.core.arrays import IntArray, Ragged
+from stead.rules.spelling import spelling_key
+from stead.systems.blend.features import FEATURES, NO_RANK, PATHS
 from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
+_LIKELY = 0.6
+"""How much of the most frequent part of speech among near words another must have to be likely too."""
+_PARAPHRASES = 60  # in each direction
 _MOST_SISTERS = 400
-_NEVER = 99.0  # the rank of a sense that does not lead to a word
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 _TRACE = 1e-9
@@ -123,9 +128,12 @@ class CandidateFinder:
     def _find(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
-        known = np.unique(np.concatenate([paths.words(), self._thesaurus_words(lemma, pos), near]))
+        listed = self._thesaurus_words(lemma, pos)
+        known = np.unique(np.concatenate([paths.words(), listed, self._paraphrases(lemma, pos), near]))
         words = {self._tables.words[number] for number in known} | past.answers(lemma, pos)
-        return self._describe(sorted(words - {lemma}), paths, near, past)
+        key = spelling_key(lemma)
+        others = sorted(word for word in words if word != lemma and spelling_key(word) != key)
+        return self._describe(others, paths, near, past)
 
     def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """The features of given candidates of a target, whether or not the lexicons have them."""
@@ -141,6 +149,12 @@ class CandidateFinder:
         number = np.array([self._tables.number(lemma)], np.int32)
         return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
 
+    def likely_parts_of(self, lemma: str) -> str:
+        """The parts of speech that a word without senses is likely to have: those of most words with near vectors."""
+        near = self._nearest(lemma, "")
+        shares = {pos: float(self._can_be(near, pos).mean()) if len(near) else 1.0 for pos in PARTS}
+        return "".join(pos for pos, share in shares.items() if share >= _LIKELY * max(shares.values()))
+
     def _as_percentiles(self, near: Candidates) -> Candidates:
         features = near.features.copy()
         features[:, self._relative] = percentiles(features[:, self._relative])
@@ -155,6 +169,7 @@ class CandidateFinder:
         columns = [
             *paths.features(numbers),
             *self._entries(lemma, numbers),
+            *self._paraphrase_features(lemma, pos, numbers),
             *self._vectors(lemma, numbers, {number: rank for rank, number in enumerate(near.tolist())}),
             *self._frequencies(lemma, numbers),
             *_surface(lemma, plain),
@@ -166,23 +181,36 @@ class CandidateFinder:
 
     def _nearest(self, lemma: str, pos: str) -> Ints:
         """The words with the nearest vectors that can be of this part of speech, the nearest first."""
-        tables = self._tables
-        vector = tables.vectors[tables.number(lemma)]
+        vector = self._tables.vectors[self._tables.number(lemma)]
         if not vector.any():
             return np.empty(0, np.int32)
-        cosines = tables.vectors @ vector
-        cosines[tables.number(lemma)] = -1
-        some = min(4 * _NEAREST, len(cosines) - 1)
-        best = np.argpartition(-cosines, some)[:some]
-        ordered = best[np.lexsort((best, -cosines[best]))].astype(np.int32)
-        fitting = ordered[self._can_be(ordered, pos) & (tables.frequencies[ordered] > tables.frequencies[-1])]
-        return np.asarray(fitting[:_NEAREST])
+        numbers, vectors = self._counted_words(pos)
+        cosines = vectors @ vector
+        nearest = numbers[_largest(cosines)]
+        return np.asarray(nearest[nearest != self._tables.number(lemma)][:_NEAREST])
+
+    @cached_property
+    def _counted_words(self) -> Callable[[str], tuple[Ints, Floats]]:
+        """The words of a part of speech that have a frequency and a vector, and their vectors."""
+
+        @cache
+        def of(pos: str) -> tuple[Ints, Floats]:
+            tables = self._tables
+            counted = np.flatnonzero(tables.frequencies > tables.frequencies[-1]).astype(np.int32)
+            numbers = counted[self._can_be(counted, pos)]
+            vectors = np.asarray(tables.vectors[numbers])
+            known = vectors.any(axis=1)
+            return numbers[known], vectors[known]
+
+        return of
 
     def _can_be(self, numbers: Ints, pos: str) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
         """Whether words have a sense of a part of speech; if nothing has senses, any word can be anything."""
         tables = self._tables
-        if pos not in PARTS or not pos or not len(tables.senses.values):
+        if not len(tables.senses.values):
             return np.ones(len(numbers), bool)
+        if pos not in PARTS or not pos:
+            return np.asarray(np.any([self._can_be(numbers, part) for part in PARTS], axis=0))
         return np.asarray(tables.senses.sizes_of(tables.word_and_part(numbers, pos)) > 0)
 
     def _thesaurus_words(self, lemma: str, pos: str) -> Ints:
@@ -190,6 +218,38 @@ class CandidateFinder:
         listed = self._tables.thesaurus.row(self._tables.number(lemma))
         phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
         return np.asarray(listed[self._can_be(listed, pos) | phrases])
+
+    def _paraphrases(self, lemma: str, pos: str) -> Ints:
+        """The paraphrases of a target, and the words that it paraphrases, the most probable of each."""
+        tables, key = self._tables, self._word_and_part(lemma, pos)
+        if key is None:
+            return np.empty(0, np.int32)
+        back = tables.paraphrased.row(key)
+        return np.concatenate([tables.paraphrases.row(key)[:_PARAPHRASES], back[:_PARAPHRASES]])
+
+    def _paraphrase_features(self, lemma: str, pos: str, numbers: Ints) -> Iterable[Floats]:
+        """Probabilities given the target and of it, rank, shared paraphrases (cosine), and how many the target has."""
+        tables, key = self._tables, self._word_and_part(lemma, pos)
+        nothing = np.zeros(len(numbers), np.float32)
+        if key is None:
+            return nothing, nothing, nothing + NO_RANK, nothing, nothing
+        forward = _by_number(tables, tables.paraphrases, tables.paraphrase_probabilities, key)
+        back = _by_number(tables, tables.paraphrased, tables.paraphrased_probabilities, key)
+        ranks = np.full(len(tables.words) + 1, NO_RANK, np.float32)
+        listed = tables.paraphrases.row(key)
+        ranks[listed] = np.arange(len(listed))
+        others = tables.paraphrases.indices_of(tables.word_and_part(numbers, pos))
+        probabilities = tables.paraphrase_probabilities[others.values]
+        shared = others.sum_by_list(probabilities * forward[tables.paraphrases.values[others.values]])
+        lengths = np.sqrt(others.sum_by_list(probabilities**2) * (forward @ forward))
+        cosine = shared / np.maximum(lengths, _TRACE)
+        return forward[numbers], back[numbers], ranks[numbers], cosine, nothing + len(listed)
+
+    def _word_and_part(self, lemma: str, pos: str) -> int | None:
+        """The row of a target among the words with parts of speech."""
+        if not pos or pos not in PARTS:
+            return None
+        return int(self._tables.word_and_part(np.array([self._tables.number(lemma)], np.int32), pos)[0])
 
     def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         tables, target = self._tables, self._tables.number(lemma)
@@ -205,7 +265,7 @@ class CandidateFinder:
     def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
         vectors = self._tables.vectors
         yield vectors[numbers] @ vectors[self._tables.number(lemma)]
-        yield np.array([ranks.get(number, _NEVER) for number in numbers.tolist()], np.float32)
+        yield np.array([ranks.get(number, NO_RANK) for number in numbers.tolist()], np.float32)
 
     def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         target_frequency = self._tables.frequencies[self._tables.number(lemma)]
@@ -232,6 +292,20 @@ class CandidateFinder:
         synsets = tables.senses.rows(tables.word_and_part(numbers, pos))
         words = tables.glosses.rows(synsets.values)
         return words.values, synsets.owners[words.owners]
+
+
+def _largest(values: Floats) -> IntArray:
+    """The indices of the largest values, the largest first; one more than the nearest words that are kept."""
+    best = np.argpartition(-values, min(_NEAREST, len(values) - 1))[: _NEAREST + 1] if len(values) else np.arange(0)
+    return np.asarray(best[np.lexsort((best, -values[best]))])
+
+
+def _by_number(tables: Tables, lists: Ragged[np.int32], probabilities: Floats, key: int) -> Floats:
+    """The probabilities of one list, by the numbers of its words; 0 for all others."""
+    row = slice(lists.starts[key], lists.starts[key + 1])
+    by_number = np.zeros(len(tables.words) + 1, np.float32)
+    by_number[lists.values[row]] = probabilities[row]
+    return by_number
 
 
 class _Paths:
@@ -271,8 +345,9 @@ class _Paths:
         words = self._tables.synset_words.rows(synsets)
         if not len(words.values):
             return np.empty(0, np.int32), np.empty(0, np.int32)
-        pairs = np.unique(np.stack([words.values, senses[words.owners]]), axis=1)
-        return pairs[0], pairs[1]
+        ranks = len(self._senses)
+        pairs = np.unique(words.values.astype(np.int64) * ranks + senses[words.owners])
+        return (pairs // ranks).astype(np.int32), (pairs % ranks).astype(np.int32)
 
     def words(self) -> Ints:
         """All words that any path leads to."""
@@ -280,15 +355,19 @@ class _Paths:
 
     def features(self, numbers: Ints) -> Iterable[Floats]:
         """For each path the share of the senses that lead to a word, and the rank of the first; then sums."""
-        size = len(self._tables.words) + 1
-        close, total = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
+        size = len(numbers)
+        order = np.argsort(numbers, kind="stable")
+        close, total = np.zeros(size, np.float32), np.zeros(size, np.float32)
         for path in PATHS:
             words, senses = self._reached[path]
-            share = np.bincount(words, self._shares[senses], size)[numbers] if len(words) else np.zeros(len(numbers))
-            rank = np.full(size, _NEVER, np.float32)
-            np.minimum.at(rank, words, senses.astype(np.float32))
-            yield from (share, rank[numbers])
-            total += np.bincount(words, minlength=size)[numbers] if len(words) else 0
+            places = np.minimum(np.searchsorted(numbers, words, sorter=order), size - 1)
+            hits = numbers[order[places]] == words
+            columns, hit_senses = order[places[hits]], senses[hits]
+            share = np.bincount(columns, self._shares[hit_senses], size)
+            rank = np.full(size, NO_RANK, np.float32)
+            np.minimum.at(rank, columns, hit_senses.astype(np.float32))
+            yield from (share, rank)
+            total += np.bincount(columns, minlength=size)
             if path in {"synonym", "hypernym", "hyponym", "similar", "other", "also"}:
                 close = np.maximum(close, share)
         yield np.isin(numbers, self._reached["antonym"][0])
@@ -300,10 +379,10 @@ class _Paths:
         tables = self._tables
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
-            return nothing, nothing, nothing, nothing + _NEVER
+            return nothing, nothing, nothing, nothing + NO_RANK
         places = tables.senses.indices_of(tables.word_and_part(numbers, self.pos))
         hits = np.isin(tables.senses.values[places.values], self._senses)
-        shared = np.full(len(numbers), _NEVER, np.float32)
+        shared = np.full(len(numbers), NO_RANK, np.float32)
         np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
         seen = places.sum_by_list(tables.counts[places.values])
         return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared

@@ -1,18 +1,21 @@
-"""The components of a blend: tables compiled from lexicons, and the signals that a model was trained with."""
+"""The components of a blend: tables compiled from lexicons, the words in them, and the signals of a model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
+from stead.lexicons.interface import ListedSense, Sense, check_pos
+from stead.lexicons.paraphrases import read_paraphrases
 from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
 from stead.resources import RESOURCES, derive, find, folder, resource_named
+from stead.rules.spelling import other_spellings
 from stead.systems.blend.candidates import CandidateFinder
 from stead.systems.blend.features import PERCENTILE_FEATURES
 from stead.systems.blend.signals import (
@@ -25,6 +28,7 @@ from stead.systems.blend.signals import (
     SurroundingsSignal,
 )
 from stead.systems.blend.word_tables import LAYOUT, Sources, Tables, WordVectors, compile_tables
+from stead.words import WordNetMorphology
 
 ENGLISH_TABLES = "english"
 THESAURUS, WITH_VECTORS = "thesaurus", "thesaurus+vectors"
@@ -37,9 +41,11 @@ KINDS = {
 _PREFIX = "mythes-"
 THESAURI = {name.removeprefix(_PREFIX): name for name in RESOURCES if name.startswith(_PREFIX)}
 VECTORS = {"en": "glove", "fr": "vectors-fr"}
-_LIBRARY = "wordfreq"
+FREQUENCY_LIBRARY = "wordfreq"
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""
+PARAPHRASES = "paraphrases"
+"""A resource that English tables are also made from if it is installed."""
 SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
     "surroundings": (lambda tables, _: SurroundingsSignal(tables), "tables"),
@@ -105,8 +111,9 @@ def tables_of(kind: str, language: str) -> Tables:
 
 @cache
 def english_tables() -> Tables:
-    """Compile the English tables from WordNet, Moby, BNC frequencies and GloVe at first use."""
-    files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
+    """Compile the English tables from WordNet, Moby, BNC frequencies, GloVe and paraphrases, if here, at first use."""
+    names = [*ENGLISH, *([PARAPHRASES] if find(resource_named(PARAPHRASES)) else [])]
+    files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
     return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
@@ -114,7 +121,9 @@ def _compile_english(target: Path) -> None:
     wordnet, glove = open_lexicon("wordnet"), open_lexicon("glove")
     if not isinstance(wordnet, WordNet) or not isinstance(glove, Vectors):
         raise TypeError("the lexicons of these names are of these kinds")
-    compile_tables(Sources(open_lexicon("moby"), open_frequencies("bnc"), glove, wordnet), target)
+    table = find(resource_named(PARAPHRASES))
+    paraphrases = read_paraphrases(table.folder / RESOURCES[PARAPHRASES].files[0]) if table else ()
+    compile_tables(Sources(open_lexicon("moby"), open_frequencies("bnc"), glove, wordnet, paraphrases), target)
 
 
 def kind_for(language: str) -> str:
@@ -134,7 +143,7 @@ def resources_of(kind: str, language: str) -> list[str]:
 def lacking(kind: str, language: str) -> list[str]:
     """The commands that install what is missing."""
     missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
-    commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
+    commands = [] if is_installed(FREQUENCY_LIBRARY) else [install_command(FREQUENCY_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
 
@@ -152,13 +161,13 @@ def thesaurus_tables(kind: str, language: str) -> Tables:
     refuse_lacking(kind, language)
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
-    signed = f"blend{LAYOUT}-{kind}-{language}-{_LIBRARY}{version(_LIBRARY)}"
+    signed = f"blend{LAYOUT}-{kind}-{language}-{FREQUENCY_LIBRARY}{version(FREQUENCY_LIBRARY)}"
     return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
 
 
 def _compile(kind: str, language: str, target: Path) -> None:
     vectors = _vectors(VECTORS[language]) if kind == WITH_VECTORS else None
-    frequencies = open_frequencies(f"{_LIBRARY}:{language}")
+    frequencies = open_frequencies(f"{FREQUENCY_LIBRARY}:{language}")
     compile_tables(Sources(open_lexicon(THESAURI[language]), frequencies, vectors, None), target)
 
 
@@ -169,3 +178,58 @@ def _vectors(name: str) -> WordVectors:
     if not isinstance(glove, Vectors):
         raise TypeError("the lexicon of this name is of this kind")
     return glove
+
+
+# ---------------------------------------------------------------------------------------------------------- known words
+
+_MOST_KEPT = 4096
+
+
+class KnownWords:
+    """A lexicon of all words in a blend's tables; one that WordNet lacks has the parts of speech of its neighbours."""
+
+    language = "en"
+
+    def __init__(self, wordnet: WordNet, tables: Tables) -> None:
+        self._wordnet, self._tables, self._finder = wordnet, tables, CandidateFinder(tables)
+        self.name = f"{wordnet.name}, the thesaurus or the vectors"
+        self._senses = lru_cache(_MOST_KEPT)(self._find_senses)
+
+    def senses(self, lemma: str, pos: str = "") -> tuple[Sense, ...]:
+        """List WordNet's senses of a word or of another spelling of it; a word that only the tables know has one."""
+        return self._senses(lemma, check_pos(pos))
+
+    def _find_senses(self, lemma: str, pos: str) -> tuple[Sense, ...]:
+        for spelling in (lemma, *other_spellings(lemma)):
+            if senses := self._wordnet.senses(spelling, pos):
+                return senses
+        word = lemma.lower()
+        if word not in self._tables or word in self._wordnet or self._is_inflected(word):
+            return ()
+        parts = self._finder.likely_parts_of(word)
+        return (ListedSense(id=lemma, pos=parts, synonyms=()),) if not pos or pos in parts else ()
+
+    def _is_inflected(self, form: str) -> bool:
+        """Whether a form is one of another known word, as `smartphones` is."""
+        morphology = WordNetMorphology({}, lambda lemma, pos: lemma != form and bool(self.senses(lemma, pos)))
+        return any(morphology(form, pos) for pos in "nv")
+
+    def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
+        """The irregular forms that WordNet lists for a part of speech."""
+        return self._wordnet.exceptions(pos)
+
+    def __contains__(self, lemma: object) -> bool:
+        return isinstance(lemma, str) and bool(self.senses(lemma))
+
+    def lemmas(self, pos: str = "") -> Iterator[str]:
+        """List WordNet's words (of a part of speech); the others have none."""
+        return self._wordnet.lemmas(pos)
+
+
+@cache
+def known_words() -> KnownWords:
+    """Open the lexicon of all words in the English tables."""
+    wordnet = open_lexicon("wordnet")
+    if not isinstance(wordnet, WordNet):
+        raise TypeError("the lexicon of this name is of this kind")
+    return KnownWords(wordnet, tables_of(ENGLISH_TABLES, "en"))

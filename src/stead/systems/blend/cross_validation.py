@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +22,12 @@ _MEASURES = {
     "oot": (("oot@10", "R"), ("oot-mode@10", "R")),
     "coverage": (("coverage(k=1)", "F"),),
 }
-BALANCES: Sequence[float] = tuple(round(0.2 + 0.025 * step, 3) for step in range(25))
-"""The balances that are tried."""
+SHARES: Sequence[float] = tuple(round(0.2 + 0.025 * step, 3) for step in range(13))
+"""The shares of the best word's probability that are tried: one that is five times less probable is never named."""
+CURVE_SHARES: Sequence[float] = tuple(round(0.05 * step, 2) for step in range(21))
+FLOOR = 0.05
+"""The probability below which no word is worth an answer."""
+_MANY = 15
 BINS = 15
 
 
@@ -71,7 +76,7 @@ def _run(predictions: Sequence[Prediction], head: str, kept: Kept) -> Run:
 
 
 def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[str, float]:
-    """The usual measures, coverage F of the best fixed number of answers, and the calibration error."""
+    """The usual measures, coverage of the best fixed number of answers, numbers of answers, the calibration error."""
     figures: dict[str, float] = {}
     restricted = _of_items(gold, predictions)
     for task, run in runs_of(predictions).items():
@@ -79,9 +84,15 @@ def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[st
         scores = evaluate(Request(gold=restricted, runs=[run], measures=[parse_measure(name) for name in names])).scores
         for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
             figures[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
+    stopped = coverage(predictions, lambda prediction: prediction.order("accept")[: prediction.kept])
+    figures["coverage(k=1), P"], figures["coverage(k=1), R"] = round(stopped.precision, 6), round(stopped.recall, 6)
+    figures["coverage(k=1), mean F of items"] = round(stopped.item_f, 6)
     fixed = [coverage(predictions, _first(number)) for number in range(1, _MOST_FIXED + 1)]
-    figures["coverage of the best fixed number"] = round(max(fixed), 6)
-    figures["best fixed number"] = float(int(np.argmax(fixed)) + 1)
+    figures["coverage of the best fixed number"] = round(max(of_number.f for of_number in fixed), 6)
+    figures["best fixed number"] = float(int(np.argmax([of_number.f for of_number in fixed])) + 1)
+    answers = [prediction.kept for prediction in predictions]
+    figures["answers, median"], figures["answers, p90"] = (float(np.quantile(answers, level)) for level in (0.5, 0.9))
+    figures[f"items with more than {_MANY} answers"] = round(float(np.mean([n > _MANY for n in answers])), 6)
     figures["expected calibration error"] = round(expected_calibration_error(predictions), 6)
     return figures
 
@@ -97,30 +108,56 @@ def _first(number: int) -> Callable[[Prediction], npt.NDArray[np.int64]]:
     return lambda prediction: prediction.order("accept")[:number]
 
 
-def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> float:
-    """Coverage F with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w, F of the means."""
+class Coverage(NamedTuple):
+    """Means of precision and recall, the F of these means, and the mean of the F of each item."""
+
+    precision: float
+    recall: float
+    f: float
+    item_f: float
+
+
+def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> Coverage:
+    """Coverage with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w."""
     shares = []
     for prediction in predictions:
         weights = prediction.weights[kept(prediction)]
         good, bad = float(weights.sum()), int((weights == 0).sum())
         shares.append((good / (good + bad) if good + bad else 0.0, good / sum(prediction.example.gold.values())))
-    precision, recall = np.mean(shares, axis=0)
-    return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
+    precision, recall = (float(mean) for mean in np.mean(shares, axis=0))
+    item_f = float(np.mean([_harmonic_mean(*item_shares) for item_shares in shares]))
+    return Coverage(precision, recall, _harmonic_mean(precision, recall), item_f)
+
+
+def _harmonic_mean(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     """The cut-off with the highest coverage F."""
-    probabilities = np.concatenate([prediction.probabilities for prediction in predictions])
-    slope = round(slope_of(probabilities, np.concatenate([prediction.weights for prediction in predictions])), 4)
-    values = [coverage(predictions, _kept_by(Cutoff(slope, balance))) for balance in BALANCES]
-    return Cutoff(slope, BALANCES[int(np.argmax(values))])
+    values = [coverage(predictions, _kept_by(Cutoff(share, FLOOR))).f for share in SHARES]
+    return Cutoff(SHARES[int(np.argmax(values))], FLOOR)
 
 
-def slope_of(probabilities: Floats, weights: Floats) -> float:
-    """The slope of weight over probability: least squares of weight = 1 + slope p over the words that were answered."""
-    answered = weights > 0
-    likely, extra = probabilities[answered], weights[answered] - 1
-    return float(max(0.0, likely @ extra / (likely @ likely))) if answered.any() else 0.0
+class CurvePoint(NamedTuple):
+    """What a cut-off gives: a share of the best word's probability, means of P and R, their F, the mean of answers."""
+
+    share: float
+    precision: float
+    recall: float
+    f: float
+    answers: float
+
+
+def cutoff_curve(predictions: Sequence[Prediction]) -> list[CurvePoint]:
+    """Coverage for every cut-off from very loose to the best word alone."""
+    points = []
+    for share in CURVE_SHARES:
+        keep = _kept_by(Cutoff(share, FLOOR))
+        covered = coverage(predictions, keep)
+        answers = float(np.mean([len(keep(prediction)) for prediction in predictions]))
+        points.append(CurvePoint(share, covered.precision, covered.recall, covered.f, answers))
+    return points
 
 
 def _kept_by(cutoff: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:

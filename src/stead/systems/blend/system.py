@@ -1,6 +1,6 @@
 """The system blend: many sources of candidates, many signals, a learned ranking and a learned cut-off."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -8,11 +8,36 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
-from stead.systems.base import Suggestion, System, real, text
-from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
-from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
-from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
+from stead.rules.spelling import other_spellings, spelling_key
+from stead.systems.base import RatingQuestion, Suggestion, System, real, text
+from stead.systems.blend.candidates import Candidates
+from stead.systems.blend.components import (
+    ENGLISH_TABLES,
+    THESAURI,
+    Components,
+    kind_for,
+    known_words,
+    refuse_lacking,
+    tables_of,
+)
+from stead.systems.blend.features import (
+    FEATURES,
+    RankedCandidates,
+    add_signals,
+    evidence_of,
+    feature_names,
+    rerank,
+    stages_of,
+)
+from stead.systems.blend.trained_models import (
+    MULTILINGUAL_MODELS,
+    BlendModel,
+    best_tier,
+    open_model,
+    refuse_lacking_tier,
+)
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
@@ -30,14 +55,21 @@ class Ranker:
 
     model: BlendModel
     components: Components
+    synonyms: Lexicon | None = None
+    """A list of the user's own, whose words join the candidates as if the thesaurus had them."""
 
     def __post_init__(self) -> None:
         try:
             names = feature_names(self.components.signals)
         except UsageError as error:
             raise BadInput(f"{self.model.source.location}: {error}") from None
-        if names != self.model.features:
+        if self.model.features != (*(FEATURES[column] for column in self._columns), *names[len(FEATURES) :]):
             raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """The columns of the features without a sentence that the model was trained with, which may lack some."""
+        return [column for column, name in enumerate(FEATURES) if name in self.model.features]
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
@@ -45,10 +77,11 @@ class Ranker:
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
-        lemma, pos = context.target
+        lemma, pos = self._known_spelling(context.target[0]), context.target[1]
         given = dict.fromkeys(pool)
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
-        short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
+        rows = near.features[:, self._columns]
+        short = rerank(RankedCandidates(near.words, rows), self.model.rankings[0].scores(rows))
         return self._rank_candidates([context], [short], "rank")[0]
 
     def _rank_candidates(
@@ -64,13 +97,39 @@ class Ranker:
             short = add_signals(contexts, short, stage)
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
-        return [self._suggestions(*scored) for scored in zip(short, accepted, best, strict=True)]
+        return [
+            self._suggestions(ranked, accepted_scores, scores, self._listed(*context.target))
+            for context, ranked, accepted_scores, scores in zip(contexts, short, accepted, best, strict=True)
+        ]
 
-    def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
+    def _suggestions(
+        self, ranked: RankedCandidates, accepted: Floats, scores: Floats, listed: Collection[str]
+    ) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
-        order = np.argsort(-scores, kind="stable")
-        return [Suggestion(ranked.words[number], float(probabilities[number]), self.model.name) for number in order]
+        evidence = evidence_of(ranked.rows, self.model.features)
+        suggestions = []
+        for number in np.argsort(-scores, kind="stable"):
+            word, (sources, reasons) = ranked.words[number], evidence[number]
+            if word in listed:  # its row says that the thesaurus has it
+                sources = (*(source for source in sources if source != "thesaurus"), "synonyms")
+            suggestions.append(Suggestion(word, float(probabilities[number]), self.model.name, sources, reasons))
+        return suggestions
+
+    def _listed(self, lemma: str, pos: str) -> Collection[str]:
+        """The synonyms in the user's list."""
+        senses = self.synonyms.senses(lemma, pos) if self.synonyms else ()
+        return dict.fromkeys(word for sense in senses for word in sense.synonyms if word != lemma)
+
+    def _candidates(self, lemma: str, pos: str, listed: Collection[str]) -> Candidates:
+        """The candidates of a target; those of the user's list look as if the thesaurus had them too."""
+        known = self.components.finder.of(lemma, pos, self.model.past_answers)
+        if not listed:
+            return known
+        words = [*(word for word in known.words if word not in listed), *listed]
+        rows = self.components.finder.of_words(lemma, pos, self.model.past_answers, words).features
+        rows[-len(listed) :, FEATURES.index("listed")] = 1
+        return Candidates(words, rows)
 
     @cached_property
     def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
@@ -78,18 +137,24 @@ class Ranker:
 
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
-            by_part = [
-                self.components.finder.of(lemma, part, self.model.past_answers) for part in self._parts(lemma, pos)
-            ]
+            known = self._known_spelling(lemma)
+            by_part = [self._candidates(known, part, self._listed(lemma, part)) for part in self._parts(known, pos)]
             words = [word for candidates in by_part for word in candidates.words]
-            rows = np.concatenate([candidates.features for candidates in by_part])
+            rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
-            chosen = _each_once(words, scores)
-            return rerank(
-                RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen], self.model.depth
-            )
+            chosen = _best(words, scores, self.model.depth, self._listed(lemma, pos))
+            return rerank(RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen])
 
         return of
+
+    def _known_spelling(self, lemma: str) -> str:
+        """A word in a spelling that the tables have senses of, or else know at all."""
+        spellings = [lemma, *other_spellings(lemma)]
+        in_order = (
+            *filter(self.components.finder.parts_of, spellings),
+            *filter(self.components.tables.__contains__, spellings),
+        )
+        return next(iter(in_order), lemma)
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
         """The part of speech of a target; if it is not known, all parts of speech in the thesaurus."""
@@ -108,8 +173,10 @@ class BlendSystem(System):
     paper = "stead"
     about = "everything at hand, as people taught it: swift, fine, finest or your own"
     languages = tuple(THESAURI)
+    scores_are_probabilities = True
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
+    synonyms: str = text("", "synonyms or terms of your own, as further candidates", "the name of a lexicon: list:FILE")
     cut: float = real(
         -1.0, "the probability from which on a word is good enough; below 0: where it was learned to stop"
     )
@@ -118,6 +185,11 @@ class BlendSystem(System):
     def threshold(self) -> float:
         """The cut-off: the parameter `cut`."""
         return self.cut
+
+    @property
+    def always_stops(self) -> bool:
+        """Whether a probability was set: then it holds for suggestions of any number."""
+        return self.cut >= 0
 
     def good_enough(self, suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Keep as many as the learned cut-off says, unless a probability is set."""
@@ -149,6 +221,19 @@ class BlendSystem(System):
         """Rank given candidates, whether or not the system would suggest them."""
         return self._ranker(self._language(item)).rank(TargetContext(item), pool)
 
+    def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
+        """Rate candidates by the probability that a person answers them: 3 times it, in steps of 0.05."""
+        return [self._ratings(question) for question in questions]
+
+    def _ratings(self, question: RatingQuestion) -> Sequence[float | None]:
+        ranked = self.rank(question.item, question.candidates) if question.candidates else ()
+        probabilities = {suggestion.term: suggestion.score for suggestion in ranked}
+        return [round(MAX_RATING * probabilities[term] * 20) / 20 for term in question.candidates]
+
+    def was_trained_on(self, sha256: str) -> bool:
+        """Whether the model's card names the file."""
+        return sha256 in open_model(self.model).trained_on
+
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
         if self.model:
@@ -161,11 +246,19 @@ class BlendSystem(System):
         return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
-        """WordNet for English; in other languages, the thesaurus."""
+        """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
         if language == _ENGLISH:
-            return open_lexicon("wordnet")
+            return known_words() if best_tier() else open_lexicon("wordnet")
         refuse_lacking(kind_for(language), language)
         return open_lexicon(THESAURI[language])
+
+    def lexicons_for(self, language: str) -> Sequence[Lexicon]:
+        """The lexicon of the language, and the user's own list."""
+        return [self.lexicon_for(language), *([self._synonyms] if self._synonyms else [])]
+
+    @cached_property
+    def _synonyms(self) -> Lexicon | None:
+        return open_lexicon(self.synonyms) if self.synonyms else None
 
     def _language(self, item: Item) -> str:
         self.check_language(item)
@@ -191,17 +284,17 @@ class BlendSystem(System):
                 )
             refuse_lacking_tier(self.model)
             self._models[model.name] = model
-            return Ranker(model, Components(tables_of(kind, language), model.signals, kind))
+            return Ranker(model, Components(tables_of(kind, language), model.signals, kind), self._synonyms)
 
         return of
 
 
-def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
-    """The indices of words without repeats: of a word that comes twice the better one, in the order given."""
+def _best(words: Sequence[str], scores: Floats, depth: int, kept: Collection[str]) -> list[int]:
+    """The indices of the best words, in the order given; of a word in two spellings, the better; some are all kept."""
     best: dict[str, int] = {}
-    for index, word in enumerate(words):
-        if word not in best or scores[index] > scores[best[word]]:
-            best[word] = index
+    for index in np.argsort(-scores, kind="stable").tolist():
+        if len(best) < depth or words[index] in kept:
+            best.setdefault(spelling_key(words[index]) or words[index], index)
     return sorted(best.values())
 
 

@@ -24,7 +24,7 @@ from stead.systems.blend.components import KINDS, THESAURI, THESAURUS, WITH_VECT
 from stead.systems.blend.trees import TYPES, Forest
 from stead.systems.blend.word_tables import Floats
 
-SCHEMA = "stead.blend/2"
+SCHEMA = "stead.blend/3"
 HEADS = ("best", "accept")
 """What a model is asked for: which word is the best, and whether a person would accept a word."""
 _RANKING = "ranking"
@@ -52,26 +52,23 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Cutoff:
-    """The cut-off: the number of most probable words with the best expected balance of precision and recall.
+    """The cut-off: a word is kept if it is probable enough beside the best one, and not too improbable in itself.
 
-    Coverage (Jabbari et al. 2010, section 5) asks for all good words and no bad ones: with |A|w the weight of the
-    answers, P = |A|w / (|A|w + |A - H|) and R = |A|w / |H|w. For the first n words both are estimated from their
-    probabilities p: a word weighs p (1 + slope p), since words that are more probable are also answered by more people,
-    and is bad with 1 - p. The n with the highest balance P + (1 - balance) R is taken. One threshold for all sentences
-    cannot do this: what is worth adding depends on how much there is to be found.
+    Coverage (Jabbari et al. 2010, section 5) asks for all good words and no bad ones. What is worth adding depends on
+    how well the sentence tells words apart: where the best word is sure, one of .15 is more likely wrong than worth it;
+    where nothing is sure, it may be the best there is. So the threshold is a share of the best word's probability, with
+    a floor. A list only grows as the share falls, and it is never long because nothing is sure. The first word is
+    always kept: an item without an answer helps nobody.
     """
 
-    slope: float
-    balance: float
+    share: float
+    floor: float
 
     def number(self, probabilities: Floats) -> int:
         """The number of words to keep, given their probabilities in descending order."""
         if not len(probabilities):
             return 0
-        weight = np.cumsum(probabilities * (1 + self.slope * probabilities))
-        bad = np.cumsum(1 - probabilities)
-        promised = self.balance * weight / (weight + bad) + (1 - self.balance) * weight / weight[-1]
-        return int(np.argmax(promised)) + 1
+        return max(1, int((probabilities >= max(self.floor, self.share * probabilities[0])).sum()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +104,12 @@ class BlendModel:
         return tuple(self.card["features"])
 
     @property
+    def trained_on(self) -> frozenset[str]:
+        """The checksums of the files that it was trained on."""
+        data = self.card.get("data")
+        return frozenset(data.values()) if isinstance(data, dict) else frozenset()
+
+    @property
     def depth(self) -> int:
         """The number of candidates that are scored in context."""
         return int(self.card["shortlist"])
@@ -122,7 +125,7 @@ class BlendModel:
             **self.card,
             "schema": SCHEMA,
             "calibration": [self.calibration.slope, self.calibration.offset],
-            "stopping": [self.cutoff.slope, self.cutoff.balance],
+            "cut-off": [self.cutoff.share, self.cutoff.floor],
             "rankings": len(self.rankings),
             "memory": self.past_answers.weights,
         }
@@ -165,7 +168,7 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
     if card.pop("schema") != SCHEMA:
         raise UnusableModel("it has another schema")
     check_card(card)
-    calibration, cutoff = Calibration(*card.pop("calibration")), Cutoff(*card.pop("stopping"))
+    calibration, cutoff = Calibration(*card.pop("calibration")), Cutoff(*card.pop("cut-off"))
     past_answers = PastAnswers(card.pop("memory"))
     widths = widths_of_rankings(card["features"], card.pop("rankings"))
     heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
@@ -228,6 +231,11 @@ TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
 """The tiers, from the fastest to the best."""
 
 
+def tiers_trained_on(sha256: str) -> list[str]:
+    """The tiers whose models were trained on a file with this checksum."""
+    return [name for name, tier in TIERS.items() if sha256 in _open_file(tier.file).trained_on]
+
+
 def best_tier() -> Tier | None:
     """The best tier that is completely installed."""
     return next((tier for tier in reversed(TIERS.values()) if not tier.lacking()), None)
@@ -269,7 +277,7 @@ def check_card(card: Any) -> None:
         _expect(len({*names}) == len(names), f"of its {name} some come twice")
     _expect(_is_count(card.get("shortlist")), "its shortlist is no number above zero")
     _expect(_is_count(card.get("rankings")), "its number of rankings is none above zero")
-    for name in ("calibration", "stopping"):
+    for name in ("calibration", "cut-off"):
         line = card.get(name)
         _expect(isinstance(line, list) and len(line) == 2 and _are_finite(line), f"its {name} is not two numbers")
     memory = card.get("memory")

@@ -2,20 +2,22 @@
 
 Forests are learned with LightGBM: rankings by LambdaRank (Burges 2010), acceptance by the log loss. Every stage scores
 an item by a forest that was trained without the item's fold; on these scores the next is trained, in the same folds,
-and the last is judged. So no forest that scores an item was trained on its fold, and no memory that the item is shown
-has the answers of its group. What the forest was trained on is one step nearer: the columns of the other items come
-from rankings, and from memories, that may know the item. The model that is kept is trained on everything.
+and the last is judged. So no forest that scores an item knows its document, and no memory that the item is shown has
+the answers of its document; for one item in as many as there are folds, neither knows its word (see `Folds`). These
+items, of new documents and new words, set the probabilities and the cut-off. What a forest was trained on is one step
+nearer: the columns of the other items come from rankings, and from memories, that may know the item. The model that is
+kept is trained on everything, items whose word is hidden among it, so that it learns what to do without a memory.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput
 from stead.core.extras import import_extra
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
@@ -34,7 +36,16 @@ from stead.systems.blend.features import (
 )
 from stead.systems.blend.signals import Signal
 from stead.systems.blend.trained_models import HEADS, BlendModel, Calibration
-from stead.systems.blend.training_data import BY, TrainingExample, examples_of, folds_of, groups_of, past_answers_of
+from stead.systems.blend.training_data import (
+    NEW_DOCUMENT,
+    NEW_WORD,
+    Folds,
+    TrainingExample,
+    answered_items,
+    documents_of,
+    examples_of,
+    past_answers_of,
+)
 from stead.systems.blend.trees import Forest, forest_from_lightgbm, mix_forests
 from stead.systems.blend.word_tables import Floats
 
@@ -54,6 +65,7 @@ _DETAILED = {"learning_rate": 0.07, "num_leaves": 31, "min_data_in_leaf": 60, "n
 _PLAIN = {"learning_rate": 0.1, "num_leaves": 15, "min_data_in_leaf": 200, "num_iterations": 180}
 OBJECTIVES: dict[str, dict[str, Any]] = {
     "ranking": {**_LEARNING_TO_RANK, **_DETAILED, "lambdarank_truncation_level": 25},
+    "reranking": {**_LEARNING_TO_RANK, **_PLAIN, "lambdarank_truncation_level": 25},
     "best": {**_LEARNING_TO_RANK, **_PLAIN, "lambdarank_truncation_level": 15},
     "accept": {"objective": "binary", **_PLAIN},
 }
@@ -182,8 +194,6 @@ _WITHOUT_MEMORY = 0.3
 """The share of a head that does not know what people have answered before."""
 _BATCH = 64
 
-Folds = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
@@ -196,9 +206,8 @@ class Training:
     folds: int = 5
     seed: int = 1
     threads: int = 2
-    sample: int = 0
-    """Items that signals after the first stage, which cost more, are computed for; 0: all."""
-    by: Sequence[str] = BY
+    samples: Sequence[int] = ()
+    """Items that the signals of each stage after the first, which cost more, are computed for; 0: all."""
     progress: Progress = silent
 
 
@@ -227,59 +236,71 @@ class _Stages:
     """The input of the heads, its folds, and the rankings before each stage of signals, learned from everything."""
 
     seen: list[_RankedExample]
-    fold_of: Folds
+    folds: Folds
     rankings: list[Forest]
 
 
 def train(training: Training, card: dict[str, object]) -> TrainedBlend:
-    """Cross-validate by each kind of group, then learn from everything."""
-    judged: dict[str, list[Prediction]] = {}
-    kept: _Stages | None = None
-    for by in training.by:
-        examples = examples_of(training.items, training.gold, training.components, by, training.progress)
-        stages = _stages(training, examples, by)
-        judged[by] = _predictions(training, stages)
-        if kept is None:
-            kept, past_answers = (
-                stages,
-                past_answers_of(examples) if training.components.uses_past_answers else PastAnswers(),
-            )
-            documents = groups_of([example.item for example in examples], "document")
-            counts = {
-                "items": len(examples),
-                "lexelts": len({example.item.lexelt for example in examples}),
-                "documents": len({*documents}),
-            }
-    if kept is None:
-        raise UsageError("expected something to leave out: documents, or words.")
+    """Cross-validate, then learn from everything."""
+    *_, trained = train_tiers(training, [card])
+    return trained
+
+
+def train_tiers(training: Training, cards: Sequence[dict[str, object]]) -> Iterator[TrainedBlend]:
+    """Train a model for each card: the last sees all stages of signals, each one before it a stage less."""
+    known = answered_items(training.items, training.gold)
+    folds = Folds.of([item for item, _ in known], training.folds, training.seed)
+    examples = examples_of(known, training.components, folds, training.progress)
+    past_answers = past_answers_of(examples) if training.components.uses_past_answers else PastAnswers()
+    counts = {
+        "items": len(examples),
+        "lexelts": len({example.item.lexelt for example in examples}),
+        "documents": len({*documents_of([example.item for example in examples])}),
+    }
+    stages = stages_of(training.components.signals)
+    without_card = len(stages) - len(cards)
+    for number, passed in enumerate(_stages(training, examples, folds)):
+        if number >= without_card:
+            names = [name for stage in stages[: number + 1] for name in _names(training, stage)]
+            tier = replace(training, components=replace(training.components, signal_names=names))
+            yield _train_heads(tier, passed, {**cards[number - without_card], **counts}, past_answers)
+
+
+def _names(training: Training, stage: Sequence[Signal]) -> list[str]:
+    """The names of the signals of a stage, with the models that were named."""
+    names = {signal.name for signal in stage}
+    return [name for name in training.components.signal_names if name.partition("=")[0] in names]
+
+
+def _train_heads(
+    training: Training, stages: _Stages, card: dict[str, object], past_answers: PastAnswers
+) -> TrainedBlend:
+    """Cross-validate the heads on the rows of some stages, and learn those that are kept."""
+    judged = _predictions(training, stages)
     training.progress("the model that is kept", 0.0, 1)
-    heads = {head: _head(training, head, kept.seen).forest for head in HEADS}
-    calibration = calibrate(*_acceptance(judged[training.by[0]]))
+    heads = {head: _head(training, head, stages.seen).forest for head in HEADS}
+    of_new_words = judged[NEW_WORD] or judged[NEW_DOCUMENT]  # of a handful of items, none may be of a new word
     full = {
         **card,
         "tables": training.components.kind,
         "signals": list(training.components.signal_names),
         "shortlist": training.shortlist,
         "features": list(feature_names(training.components.signals)),
-        **counts,
-        "items of the last stage": len(kept.seen),
+        "items of the last stage": len(stages.seen),
         "folds": training.folds,
         "seed": training.seed,
-        "held_out": {by: figures_of(training.gold, predictions) for by, predictions in judged.items()},
+        "held_out": {left_out: figures_of(training.gold, some) for left_out, some in judged.items() if some},
         "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
-    cutoff = best_cutoff(judged[training.by[0]])
-    return TrainedBlend(
-        BlendModel(
-            card=full,
-            rankings=kept.rankings,
-            heads=heads,
-            calibration=calibration,
-            cutoff=cutoff,
-            past_answers=past_answers,
-        ),
-        judged,
+    model = BlendModel(
+        card=full,
+        rankings=stages.rankings,
+        heads=heads,
+        calibration=calibrate(*_acceptance(of_new_words)),
+        cutoff=best_cutoff(of_new_words),
+        past_answers=past_answers,
     )
+    return TrainedBlend(model, judged)
 
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:
@@ -289,41 +310,42 @@ def _importance(training: Training, forest: Forest) -> dict[str, int]:
     return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
-def _stages(training: Training, examples: list[TrainingExample], by: str) -> _Stages:
+def _stages(training: Training, examples: list[TrainingExample], folds: Folds) -> Iterator[_Stages]:
     """Rank every example, stage by stage, by forests that were learned without its fold."""
-    fold_of = folds_of(groups_of([example.item for example in examples], by), training.folds, training.seed)
     seen = [
         _RankedExample(example, RankedCandidates(example.candidates.words, example.candidates.features))
         for example in examples
     ]
     rankings: list[Forest] = []
     for number, stage in enumerate(stages_of(training.components.signals)):
-        seen, forest = _rank_examples(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
-        rankings.append(forest)
-        if training.sample and number == 1:
-            seen, fold_of = _sample(training, seen, fold_of)
-        seen = _add_signals(training, seen, stage, by)
-    return _Stages(seen, fold_of, rankings)
+        if number and (size := _sample_size(training, number)):
+            chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[:size])
+            seen, folds = [seen[index] for index in chosen], folds.only(chosen)
+        seen, forest = _rank_examples(training, seen, folds, f"ranking {number + 1}", first=not number)
+        rankings = [*rankings, forest]
+        seen = _add_signals(training, seen, stage)
+        yield _Stages(seen, folds, rankings)
 
 
-def _sample(training: Training, seen: list[_RankedExample], fold_of: Folds) -> tuple[list[_RankedExample], Folds]:
-    """Draw a sample of the examples by the seed."""
-    chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[: training.sample])
-    return [seen[index] for index in chosen], fold_of[chosen]
+def _sample_size(training: Training, stage: int) -> int:
+    """How many items a stage after the first sees; 0: all. What is given for the last is for those after it too."""
+    return (*training.samples[:stage], *training.samples[-1:], 0)[min(stage, len(training.samples)) - 1]
 
 
 def _rank_examples(
-    training: Training, seen: list[_RankedExample], fold_of: Folds, what: str, *, first: bool
+    training: Training, seen: list[_RankedExample], folds: Folds, what: str, *, first: bool
 ) -> tuple[list[_RankedExample], Forest]:
     """Rank the examples by forests that were learned without their fold; also return one learned from all."""
     depth = training.shortlist if first else None
-    reranked: list[_RankedExample] = list(seen)
-    for fold in range(training.folds):
+
+    def rank_fold(fold: int) -> list[Floats]:
         training.progress(what, fold / (training.folds + 1), 1)
-        learned = _learn_ranking(training, [seen[index] for index in np.flatnonzero(fold_of != fold)], first=first)
-        held_out = np.flatnonzero(fold_of == fold)
-        rows = [seen[index].ranked.rows for index in held_out]
-        for index, scores in zip(held_out, learned.scores(rows), strict=True):
+        learned = _learn_ranking(training, [seen[index] for index in folds.learned_from(fold)], first=first)
+        return learned.scores([seen[index].ranked.rows for index in folds.scored_by(fold)])
+
+    reranked: list[_RankedExample] = list(seen)
+    for fold, fold_scores in enumerate(map(rank_fold, range(training.folds))):
+        for index, scores in zip(folds.scored_by(fold), fold_scores, strict=True):
             reranked[index] = replace(seen[index], ranked=rerank(seen[index].ranked, scores, depth))
     return reranked, _learn_ranking(training, seen, first=first).forest
 
@@ -339,21 +361,20 @@ def _learn_ranking(training: Training, seen: Sequence[_RankedExample], *, first:
             chosen = np.concatenate([np.flatnonzero(item_weights), others])
             rows.append(example.ranked.rows[chosen])
             weights.append(item_weights[chosen])
-    return learn("ranking", rows, weights, training.seed, training.threads)
+    return learn("ranking" if first else "reranking", rows, weights, training.seed, training.threads)
 
 
-def _add_signals(
-    training: Training, seen: list[_RankedExample], stage: Sequence[Signal], by: str
-) -> list[_RankedExample]:
+def _add_signals(training: Training, seen: list[_RankedExample], stage: Sequence[Signal]) -> list[_RankedExample]:
     """Append the features of the signals of a stage, a batch of items at a time."""
-    with_signals: list[_RankedExample] = []
-    for start in range(0, len(seen), _BATCH):
-        training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
+
+    def add(start: int) -> list[RankedCandidates]:
+        training.progress(", ".join(signal.name for signal in stage), start / len(seen), 1)
         part = seen[start : start + _BATCH]
         contexts, candidates = [example.example.context for example in part], [example.ranked for example in part]
-        rows = add_signals(contexts, candidates, stage)
-        with_signals += [replace(example, ranked=ranked) for example, ranked in zip(part, rows, strict=True)]
-    return with_signals
+        return add_signals(contexts, candidates, stage)
+
+    with_signals = chain.from_iterable(map(add, range(0, len(seen), _BATCH)))
+    return [replace(example, ranked=ranked) for example, ranked in zip(seen, with_signals, strict=True)]
 
 
 def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
@@ -377,39 +398,47 @@ def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> Fore
     )
 
 
-def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
-    """Predict each fold by forests learned from the others; probabilities and cut-offs likewise."""
-    seen, fold_of = stages.seen, stages.fold_of
-    by_index: dict[int, Prediction] = {}
-    for fold in range(training.folds):
+def _predictions(training: Training, stages: _Stages) -> dict[str, list[Prediction]]:
+    """Predict each fold by forests learned without it, by what was left out; probabilities and cut-offs likewise."""
+    seen, folds = stages.seen, stages.folds
+
+    def score_fold(fold: int) -> dict[str, list[Floats]]:
         training.progress("heads", fold / training.folds, 1)
-        others = [seen[index] for index in np.flatnonzero(fold_of != fold)]
-        held_out = np.flatnonzero(fold_of == fold)
-        rows = [seen[index].ranked.rows for index in held_out]
-        scores = {head: _head(training, head, others).scores(rows) for head in HEADS}
-        for index, *by_head in zip(held_out, *scores.values(), strict=True):
+        others = [seen[index] for index in folds.learned_from(fold)]
+        rows = [seen[index].ranked.rows for index in folds.scored_by(fold)]
+        return {head: _head(training, head, others).scores(rows) for head in HEADS}
+
+    raw: dict[int, Prediction] = {}
+    for fold, scores in enumerate(map(score_fold, range(training.folds))):
+        for index, *by_head in zip(folds.scored_by(fold), *scores.values(), strict=True):
             example = seen[index]
             item_scores = dict(zip(scores, by_head, strict=True))
-            by_index[int(index)] = Prediction(example.example, example.ranked.words, item_scores, np.empty(0), 0)
-    judged = [by_index[index] for index in range(len(seen))]
+            raw[int(index)] = Prediction(example.example, example.ranked.words, item_scores, np.empty(0), 0)
+    judged: dict[str, list[Prediction]] = {NEW_DOCUMENT: [], NEW_WORD: []}
     for fold in range(training.folds):
-        _settle(judged, fold_of, fold)
+        scored, new = folds.scored_by(fold), folds.new_words
+        others = np.flatnonzero(folds.of_document != fold)
+        settle = _settler([raw[int(index)] for index in (others[new[others]] if new[others].any() else others)])
+        for index in scored:
+            judged[NEW_WORD if new[index] else NEW_DOCUMENT].append(settle(raw[int(index)]))
     return judged
 
 
-def _settle(predictions: list[Prediction], fold_of: Folds, fold: int) -> None:
-    """Set the probabilities of a fold by calibration on the others, and the cut-off that is best for those."""
-    others = [predictions[index] for index in np.flatnonzero(fold_of != fold)]
+def _settler(others: Sequence[Prediction]) -> Callable[[Prediction], Prediction]:
+    """A function that sets probabilities and the number of answers by what is best for other predictions."""
     line = calibrate(*_acceptance(others))
 
     def probable(prediction: Prediction) -> Prediction:
         return replace(prediction, probabilities=line.probabilities(prediction.scores["accept"]))
 
     cutoff = best_cutoff([probable(prediction) for prediction in others])
-    for index in np.flatnonzero(fold_of == fold):
-        calibrated = probable(predictions[index])
+
+    def settle(prediction: Prediction) -> Prediction:
+        calibrated = probable(prediction)
         order = calibrated.order("accept")
-        predictions[index] = replace(calibrated, kept=cutoff.number(calibrated.probabilities[order]))
+        return replace(calibrated, kept=cutoff.number(calibrated.probabilities[order]))
+
+    return settle
 
 
 def _acceptance(predictions: Sequence[Prediction]) -> tuple[Floats, npt.NDArray[np.bool_]]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.item import Item
+from stead.core.item import Item, lemma_of
 from stead.core.progress import Progress
 from stead.core.substitutes import GoldStandard
 from stead.systems.blend.candidates import Candidates, PastAnswers, tidy
@@ -18,7 +18,8 @@ from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
 from stead.words import words_of
 
-BY = ("document", "lexelt")
+NEW_DOCUMENT, NEW_WORD = "document", "document and word"
+"""What was left out of the training of the forests, and of the memory, that answer an item."""
 _BUNCHES = 20
 _WORDS = 8
 
@@ -41,6 +42,14 @@ class TrainingExample:
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 
+def answered_items(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
+    """The items that somebody answered, with the answers; at least one."""
+    known = gold_answers(items, gold)
+    if not known:
+        raise BadInput("items and gold have nothing in common; are they of the same data set?")
+    return known
+
+
 def gold_answers(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
     """The items that somebody answered, with the answers; those that are tidied to the same word are added up."""
     answers: dict[tuple[str, str], dict[str, float]] = {}
@@ -53,17 +62,52 @@ def gold_answers(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, 
     return [(item, dict(item_answers)) for item, item_answers in answered if item_answers]
 
 
+@dataclass(frozen=True)
+class Folds:
+    """Two folds of each item: that of its document and that of its word.
+
+    The forests of a fold learn from the items that have it neither for their document nor for their word, and score
+    those whose document is in it. So an item for which both folds are the same, one in as many as there are folds, is
+    scored by forests that know neither its document nor its word. All others are of another document only.
+    """
+
+    of_document: npt.NDArray[np.int64]
+    of_word: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, items: Sequence[Item], folds: int, seed: int) -> "Folds":
+        """Divide documents, and words, into folds."""
+        documents = folds_of(documents_of(items), folds, seed)
+        return cls(documents, folds_of(bunches_of(items), min(folds, _BUNCHES), seed))
+
+    def learned_from(self, fold: int) -> npt.NDArray[np.int64]:
+        """The indices of the items that the forests of a fold learn from."""
+        return np.flatnonzero((self.of_document != fold) & (self.of_word != fold))
+
+    def scored_by(self, fold: int) -> npt.NDArray[np.int64]:
+        """The indices of the items that the forests of a fold score."""
+        return np.flatnonzero(self.of_document == fold)
+
+    @property
+    def new_words(self) -> npt.NDArray[np.bool_]:
+        """Whether the word of each item is left out too, and not only its document."""
+        return np.asarray(self.of_document == self.of_word)
+
+    def only(self, chosen: npt.NDArray[np.int64]) -> "Folds":
+        """The folds of some of the items."""
+        return Folds(self.of_document[chosen], self.of_word[chosen])
+
+
 def examples_of(
-    items: Sequence[Item], gold: GoldStandard, components: Components, by: str, progress: Progress
+    known: Sequence[tuple[Item, dict[str, float]]], components: Components, folds: Folds, progress: Progress
 ) -> list[TrainingExample]:
-    """Make examples of the items with a gold; answers from its own group (document or word) are hidden from each."""
-    known = gold_answers(items, gold)
-    if not known:
-        raise BadInput("items and gold have nothing in common; are they of the same data set?")
+    """Make examples of items with answers; the memory of each lacks its document and, if that is left out, its word."""
     contexts, golds = [TargetContext(item) for item, _ in known], [answers for _, answers in known]
-    groups = groups_of([item for item, _ in known], by)
-    memories = _past_answers_by_group(contexts, golds, groups) if components.uses_past_answers else {}
-    near: dict[tuple[str, ...], Candidates] = {}
+    items = [item for item, _ in known]
+    bunches = [bunch if new else "" for bunch, new in zip(bunches_of(items), folds.new_words, strict=True)]
+    groups = list(zip(documents_of(items), bunches, strict=True))
+    memories = _memories(contexts, golds, groups) if components.uses_past_answers else {}
+    near: dict[tuple[object, ...], Candidates] = {}
     examples = []
     for number, (context, answers, group) in enumerate(zip(contexts, golds, groups, strict=True)):
         key = (*context.target, group)
@@ -79,22 +123,34 @@ def past_answers_of(examples: Sequence[TrainingExample]) -> PastAnswers:
     return PastAnswers.of((".".join(example.context.target), example.gold) for example in examples)
 
 
-def _past_answers_by_group(
-    contexts: Sequence[TargetContext], golds: Sequence[dict[str, float]], groups: Sequence[str]
-) -> dict[str, PastAnswers]:
-    """For each group, the answers in all other groups."""
-    whole = PastAnswers.of((".".join(context.target), gold) for context, gold in zip(contexts, golds, strict=True))
-    by_group: dict[str, list[tuple[str, dict[str, float]]]] = {}
-    for context, gold, group in zip(contexts, golds, groups, strict=True):
-        by_group.setdefault(group, []).append((".".join(context.target), gold))
-    return {group: whole.without(PastAnswers.of(answers)) for group, answers in by_group.items()}
+def _memories(
+    contexts: Sequence[TargetContext], golds: Sequence[dict[str, float]], groups: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], PastAnswers]:
+    """For each document and bunch of words, the answers in all other documents to all other words."""
+    targets = [".".join(context.target) for context in contexts]
+    whole = PastAnswers.of(zip(targets, golds, strict=True))
+    documents = documents_of([context.item for context in contexts])
+    bunches = bunches_of([context.item for context in contexts])
+    memories = {}
+    for document, bunch in dict.fromkeys(groups):
+        hidden = [
+            number
+            for number, (other_document, other_bunch) in enumerate(zip(documents, bunches, strict=True))
+            if document == other_document or bunch == other_bunch
+        ]
+        memories[document, bunch] = whole.without(PastAnswers.of((targets[number], golds[number]) for number in hidden))
+    return memories
 
 
-def groups_of(items: Sequence[Item], by: str) -> list[str]:
-    """The group of each item; a sentence of no document is one by itself, and words are grouped in bunches."""
-    if by == "lexelt":
-        return [str(blake2b(item.lexelt.encode(), digest_size=4).digest()[0] % _BUNCHES) for item in items]
+def documents_of(items: Sequence[Item]) -> list[str]:
+    """The document of each item; a sentence of no document is one by itself."""
     return [item.document or item.text for item in items]
+
+
+def bunches_of(items: Sequence[Item]) -> list[str]:
+    """The bunch of each item's word: words, whatever their part of speech, are divided into bunches."""
+    lemmas = [lemma_of(item.lexelt).lower() for item in items]
+    return [str(blake2b(lemma.encode(), digest_size=4).digest()[0] % _BUNCHES) for lemma in lemmas]
 
 
 def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int64]:
@@ -116,13 +172,13 @@ def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int
 def shared_documents(items: Sequence[Item], others: Iterable[Item]) -> set[str]:
     """The documents of items that share eight words in a row with any of the others."""
     theirs = {gram for text in {item.text for item in others} for gram in _grams(text)}
-    texts = {(item.text, group) for item, group in zip(items, groups_of(items, "document"), strict=True)}
+    texts = {(item.text, group) for item, group in zip(items, documents_of(items), strict=True)}
     return {group for text, group in texts if any(gram in theirs for gram in _grams(text))}
 
 
 def without_documents(items: Sequence[Item], documents: set[str]) -> list[Item]:
     """The items of all other documents."""
-    groups = groups_of(items, "document")
+    groups = documents_of(items)
     return [item for item, group in zip(items, groups, strict=True) if group not in documents]
 
 

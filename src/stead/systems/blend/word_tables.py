@@ -2,16 +2,19 @@
 
 A word is a number: its place in the sorted vocabulary. Lists of numbers of different lengths (the senses of a word, the
 words of a synset, the entry of a thesaurus) are stored one after the other, with the offset where each begins. All is
-mapped from files that are compiled once from a synset graph (or none), a thesaurus, frequencies and vectors.
+mapped from files that are compiled once from a synset graph (or none), a thesaurus, frequencies, vectors and (if it is
+here) a table of paraphrases. Words that have nothing but a vector and are frequent where the vectors were learned come
+along: a lexicon lacks the words that are younger than itself, and they are targets too.
 
-Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and words
-that have nothing but a vector and are not rare come along: they are what stands around targets.
+Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and any
+word that has a vector and is not rare comes along: they are what stands around targets.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,7 +23,9 @@ import numpy.typing as npt
 
 from stead.core.arrays import Ragged
 from stead.lexicons import Lexicon, Sense, WordFrequencies
+from stead.lexicons.paraphrases import Paraphrase
 from stead.lexicons.wordnet_files import SYMBOLS, WordNet
+from stead.words import WordNetMorphology
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[Any]
@@ -31,7 +36,7 @@ RELATIONS = ("hypernym", "hyponym", "similar", "other", "also", "antonym", "part
 
 PARTS = "nvar"
 
-LAYOUT = 1
+LAYOUT = 2
 """Goes up when tables are laid out differently."""
 
 
@@ -48,11 +53,15 @@ class Tables:
         self.synset_words = self._lists("synset-words")
         self.glosses = self._lists("glosses")
         self.thesaurus = self._lists("thesaurus")
+        self.paraphrases = self._lists("paraphrases")
+        self.paraphrase_probabilities: Floats = self._array("paraphrases-probabilities")
+        self.paraphrased = self._lists("paraphrased")
+        self.paraphrased_probabilities: Floats = self._array("paraphrased-probabilities")
         self.relations = {relation: self._lists(relation) for relation in RELATIONS}
 
     def _array(self, name: str) -> npt.NDArray[Any]:
-        loaded: npt.NDArray[Any] = np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-        return loaded
+        mapped = np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        return np.asarray(mapped)  # a plain view: each look-up in a `memmap` makes another, which takes time
 
     def _lists(self, name: str) -> Ragged[np.int32]:
         return Ragged(self._array(name), self._array(f"{name}-starts"))
@@ -68,6 +77,9 @@ class Tables:
         """The number of a word."""
         return self._numbers.get(word, len(self.words))
 
+    def __contains__(self, word: object) -> bool:
+        return word in self._numbers
+
     def numbers(self, words: list[str]) -> Ints:
         """The numbers of some words."""
         return np.array([self.number(word) for word in words], dtype=np.int32)
@@ -81,6 +93,8 @@ class Tables:
 
 _UNKNOWN = 1e-3  # per million: rarer than any word that was counted
 _USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
+_WITH_VECTORS = 200_000  # vectors come in the order of the frequency of their words
+_MOST_SPACES = 2  # longer paraphrases are pieces of sentences
 _LISTED = ("hypernym", "similar", "other")
 _WORD = re.compile(r"[^\W\d_]+")
 _KINDS = {
@@ -120,6 +134,7 @@ class Sources:
     frequencies: WordFrequencies
     vectors: WordVectors | None
     wordnet: WordNet | None
+    paraphrases: Iterable[Paraphrase] = ()
 
 
 def compile_tables(sources: Sources, folder: Path) -> None:
@@ -129,7 +144,10 @@ def compile_tables(sources: Sources, folder: Path) -> None:
     lexicon_words = {word.lower() for synset, _ in synsets for word in synset.words}
     if not sources.wordnet and sources.vectors:
         lexicon_words = {word for word in sources.vectors.words if _is_usual(word, sources.frequencies)}
-    words = sorted({*lexicon_words, *thesaurus, *(other for entry in thesaurus.values() for other in entry)})
+    lexicon_words |= {*thesaurus, *(other for entry in thesaurus.values() for other in entry)}
+    readings = _Readings(sources.wordnet) if sources.wordnet else None
+    new_words = _new_words(sources.vectors, lexicon_words, readings) if sources.vectors and readings else set()
+    words = sorted(lexicon_words | new_words)
     numbers = {word: number for number, word in enumerate(words)}
     (folder / "words.txt").write_text("\n".join(words), encoding="utf-8")
     _save(folder, "frequencies", np.array([*_frequencies(sources.frequencies, words), np.log(_UNKNOWN)], np.float32))
@@ -147,8 +165,75 @@ def compile_tables(sources: Sources, folder: Path) -> None:
             for synset, _ in synsets
         ]
         _save_lists(folder, relation, related or nameless)
+    _save_paraphrases(folder, _paraphrases(sources.paraphrases, numbers, readings) if readings else {}, len(words))
     senses = _senses(sources.wordnet, words, synset_numbers) if sources.wordnet else _nameless(sources.thesaurus, words)
     _save_senses(folder, *senses)
+
+
+class _Readings:
+    """The base forms of English forms by part of speech; a word or phrase without senses is its own, of any part."""
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self._known = {(entry.lemma, entry.pos) for entry in wordnet.entries()}
+        exceptions = {pos: wordnet.exceptions(pos) for pos in PARTS}
+        self._morphology = WordNetMorphology(exceptions, lambda lemma, pos: (lemma, pos) in self._known)
+
+    def of(self, form: str) -> dict[str, str]:
+        """The base form for each part of speech that a form can have."""
+        by_part = {pos: next(iter(self._morphology(form, pos)), "") for pos in PARTS}
+        return {pos: lemma for pos, lemma in by_part.items() if lemma}
+
+
+def _new_words(vectors: WordVectors, known: set[str], readings: _Readings) -> set[str]:
+    """The words among the most frequent ones with vectors that the lexicons do not have, in any form."""
+    frequent = (word for word in vectors.words[:_WITH_VECTORS] if _WORD.fullmatch(word) and len(word) > 2)
+    return {word for word in frequent if word not in known and not readings.of(word)}
+
+
+def _paraphrases(
+    pairs: Iterable[Paraphrase], numbers: dict[str, int], readings: _Readings
+) -> dict[tuple[int, int], dict[int, float]]:
+    """The paraphrases of each word and part of speech: forms are added up, and the best form of the target counts.
+
+    Pairs join base forms of the same part of speech; what has no senses can be of any.
+    """
+
+    @lru_cache(1 << 20)
+    def known(phrase: str) -> dict[str, int]:
+        if phrase.count(" ") > _MOST_SPACES:
+            return {}
+        by_part = {pos: numbers[lemma] for pos, lemma in readings.of(phrase).items()}
+        return by_part or (dict.fromkeys(PARTS, numbers[phrase]) if phrase in numbers else {})
+
+    paraphrases: dict[tuple[int, int], dict[int, float]] = {}
+    for phrase, group in groupby(pairs, lambda pair: pair.phrase):
+        targets = known(phrase)
+        if not targets:
+            continue
+        by_form: dict[tuple[int, int], dict[int, float]] = {}
+        for pair in group:
+            for pos, other in known(pair.other).items():
+                if targets.get(pos, other) != other:
+                    sums = by_form.setdefault((targets[pos], PARTS.index(pos)), {})
+                    sums[other] = sums.get(other, 0.0) + pair.probability
+        for target, sums in by_form.items():
+            best = paraphrases.setdefault(target, {})
+            for other, probability in sums.items():
+                best[other] = max(best.get(other, 0.0), min(1.0, probability))
+    return paraphrases
+
+
+def _save_paraphrases(folder: Path, paraphrases: dict[tuple[int, int], dict[int, float]], words: int) -> None:
+    """Save the paraphrases of each word and part, the most probable first, and the words that each paraphrases."""
+    backward: dict[tuple[int, int], dict[int, float]] = {}
+    for (target, part), others in paraphrases.items():
+        for other, probability in others.items():
+            backward.setdefault((other, part), {})[target] = probability
+    keys = [(number, part) for number in range(words) for part in range(len(PARTS))]
+    for name, table in (("paraphrases", paraphrases), ("paraphrased", backward)):
+        rows = [sorted(table.get(key, {}).items(), key=lambda pair: (-pair[1], pair[0])) for key in keys]
+        _save_lists(folder, name, [*([number for number, _ in row] for row in rows), *([] for _ in PARTS[1:])])
+        _save(folder, f"{name}-probabilities", np.array([value for row in rows for _, value in row], np.float32))
 
 
 def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:

@@ -1,0 +1,1 @@
+"""Language models at an endpoint: questions, answers that are kept and checked, limits, the system llm."""

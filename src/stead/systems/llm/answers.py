@@ -1,0 +1,205 @@
+"""Read the answers of a language model: JSON as asked for, repaired where that is certain, else refused; never guessed.
+
+The sentence may be hostile, and the model may do what it says. Whatever comes back, only words leave this module: texts
+that are no words, sentences, words of another script and the target itself are dropped, one by one, and counted.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from stead.core.item import Item, lemma_of
+from stead.core.rating import MAX_RATING
+from stead.core.text import tidy
+from stead.systems.llm.endpoint import Reply
+
+MOST_SUBSTITUTES = 10
+_LONGEST = 50  # characters of a substitute
+_MOST_WORDS = 4
+_INSIDE = "-'’·‐‑"  # noqa: RUF001 (hyphens, apostrophes, the Catalan l·l)
+_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
+_MOST_OBJECTS = 1_000  # braces that are looked at in a text
+_MOST_CUTS = 200  # commas that are tried from the end of what was cut off
+_TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK"}
+"""Scripts that are written together."""
+
+
+@dataclass(frozen=True)
+class SubstitutesAnswer:
+    """Substitutes, best first; None if the answer cannot be used. `faults`: what was repaired, dropped or refused."""
+
+    terms: tuple[str, ...] | None
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RatingsAnswer:
+    """The rating of each candidate that was asked for; None where the answer has none that can be used."""
+
+    values: tuple[float | None, ...]
+    faults: tuple[str, ...] = ()
+
+
+def read_substitutes(reply: Reply, item: Item) -> SubstitutesAnswer:
+    """Read the substitutes that a model gives for an item."""
+    content, faults = _read_json(reply, ("]}", "]"))
+    if isinstance(content, Mapping) and isinstance(content.get("substitutes"), list):
+        content = content["substitutes"]
+    if not isinstance(content, list):
+        return SubstitutesAnswer(None, faults or ("answer refused: not the JSON that was asked for",))
+    terms: dict[str, str] = {}
+    for entry in content:
+        term = tidy(entry) if isinstance(entry, str) else ""
+        problem = _problem(term, item) or ("substitute dropped: repeated" if term.casefold() in terms else "")
+        if problem:
+            faults = (*faults, problem)
+        else:
+            terms[term.casefold()] = term
+    if content and not terms:
+        return SubstitutesAnswer(None, (*faults, "answer refused: no substitute in it can be used"))
+    return SubstitutesAnswer((*terms.values(),)[:MOST_SUBSTITUTES], faults)
+
+
+def read_ratings(reply: Reply, candidates: Sequence[str]) -> RatingsAnswer:
+    """Read the ratings that a model gives to candidates."""
+    content, faults = _read_json(reply, ("}",))
+    if not isinstance(content, Mapping):
+        refusal = faults or ("answer refused: not the JSON that was asked for",)
+        return RatingsAnswer((None,) * len(candidates), refusal)
+    values = tuple(_rating(content.get(candidate)) for candidate in candidates)
+    missing = sum(value is None for value in values)
+    unasked = len(content.keys() - {*candidates})
+    return RatingsAnswer(
+        values, (*faults, *["rating missing or not from 0 to 3"] * missing, *["rating of what was not asked"] * unasked)
+    )
+
+
+def _rating(value: object) -> float | None:
+    """A grade of the scale; a number in quotes is certain, anything else is no rating."""
+    if isinstance(value, str) and value.strip() in {"0", "1", "2", "3"}:
+        return float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= MAX_RATING and value == int(value) else None
+
+
+# ------------------------------------------------------------------------------------------------------------- JSON
+
+
+def _read_json(reply: Reply, closings: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
+    """Parse the one JSON value of a text; None if there is none. `closings` complete what was cut off."""
+    text = reply.text.strip()
+    if reply.refusal or not text:
+        return None, (f"answer refused: {'the model declines' if reply.refusal else 'empty'}",)
+    for fault, read in _READINGS.items():
+        try:
+            return read(text), (fault,) if fault else ()
+        except ValueError:
+            continue
+    completed = _complete(text, closings) if reply.is_cut_off else None
+    if completed is not None:
+        return completed, ("answer repaired: cut off, the last entry is left out",)
+    return None, (f"answer refused: {'cut off' if reply.is_cut_off else 'no JSON in it'}",)
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_once_each)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without names that have two values: nobody can know which is meant."""
+    record = dict(pairs)
+    if any(record[name] != value for name, value in pairs):
+        raise ValueError("a name with two values")
+    return record
+
+
+def _in_fence(text: str) -> Any:
+    (inside,) = _FENCE.findall(text)  # a ValueError if there are none or several
+    return _parse(inside)
+
+
+def _among_words(text: str) -> Any:
+    """The one object in a text; a ValueError if there are several."""
+    (value,) = _objects(text)
+    return value
+
+
+def _objects(text: str) -> Iterator[Any]:
+    decoder = json.JSONDecoder(object_pairs_hook=_once_each)
+    start = text.find("{")
+    for _ in range(_MOST_OBJECTS):
+        if start < 0:
+            return
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            end = start + 1
+        else:
+            yield value
+        start = text.find("{", end)
+
+
+_READINGS: dict[str, Callable[[str], Any]] = {
+    "": _parse,
+    "answer repaired: JSON in a code block": _in_fence,
+    "answer repaired: JSON among other words": _among_words,
+}
+"""Ways to find the JSON of an answer, and what was repaired."""
+
+
+def _complete(text: str, closings: Sequence[str]) -> Any:
+    """The entries before the last comma of a value that was cut off; these are whole."""
+    start = min((index for index in (text.find("{"), text.find("[")) if index >= 0), default=0)
+    end = len(text)
+    for _ in range(_MOST_CUTS):
+        end = text.rfind(",", start, end)
+        if end < 0:
+            return None
+        for closing in closings:
+            try:
+                return _parse(text[start:end] + closing)
+            except ValueError:
+                continue
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------------ words
+
+
+def _problem(term: str, item: Item) -> str:
+    """Why a text is no substitute, or nothing."""
+    if not term or len(term) > _LONGEST or len(term.split()) > _MOST_WORDS:
+        return "substitute dropped: empty, or longer than words are"
+    if not all(map(_is_word, term.split())):
+        return "substitute dropped: not a word"
+    if term.casefold() in {item.target.casefold(), lemma_of(item.lexelt).casefold()}:
+        return "substitute dropped: the target itself"
+    if not _scripts(term) <= _scripts(item.text):
+        return "substitute dropped: of another script than the sentence"
+    return ""
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text has letters, and otherwise at most digits, hyphens, apostrophes and the stops of `U.S.`."""
+    others = {char for char in text if not (char.isalnum() or unicodedata.category(char).startswith("M"))}
+    stops = {"."} if text.count(".") > 1 else set()  # one stop may end a sentence
+    return any(map(str.isalpha, text)) and others <= {*_INSIDE} | stops
+
+
+def _scripts(text: str) -> frozenset[str]:
+    """The scripts of the letters of a text, as Unicode names them."""
+    return frozenset(_script(char) for char in text if char.isalpha())
+
+
+@lru_cache(1 << 12)
+def _script(char: str) -> str:
+    script = unicodedata.name(char, "").partition(" ")[0].partition("-")[0]
+    return _TOGETHER.get(script, script)

@@ -1,0 +1,296 @@
+"""Asking an endpoint: faults of servers and networks, the replies on disk, rates and budgets, the key."""
+
+import json
+import os
+import socket
+import time
+from collections.abc import Iterator
+from email.utils import formatdate
+from pathlib import Path
+from threading import Lock
+
+import pytest
+
+from stead.core.errors import BadInput, UsageError
+from stead.systems.llm import endpoint as endpoint_module
+from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply, check_url
+from tests.systems.llm.fake_server import Exchange, FakeServer, Reaction, completion, running
+
+KEY = "sk-never-to-be-seen-0123456789"
+
+
+def question(word: str = "match", max_tokens: int = 10) -> Question:
+    data = json.dumps({"before": "a ", "word": word, "after": ""})
+    return Question({"model": "m", "messages": [{"role": "user", "content": data}], "max_tokens": max_tokens})
+
+
+def ask(server: FakeServer, *questions: Question, **limits: float) -> list[Reply]:
+    how = Limits(**{"timeout": 5.0, "tries": 3, **limits})  # type: ignore[arg-type]
+    return list(Endpoint(server.url, "STEAD_LLM_KEY", how).ask_all(questions or [question()]))
+
+
+@pytest.fixture
+def server() -> Iterator[FakeServer]:
+    with running() as fake:
+        yield fake
+
+
+def test_a_reply_has_the_text_and_what_it_took(server: FakeServer) -> None:
+    (reply,) = ask(server)
+    assert json.loads(reply.text) == {"substitutes": ["matchlike", "unmatch"]}
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.tries) == (50, 7, 1)
+
+
+def test_replies_come_in_the_order_of_the_questions_a_few_at_once(server: FakeServer) -> None:
+    lock, waits = Lock(), iter([0.2, 0.1, 0.0, 0.0, 0.0, 0.0])
+
+    def slow_at_first(exchange: Exchange) -> None:
+        with lock:
+            wait = next(waits)
+        time.sleep(wait)
+        exchange.oblige()
+
+    server.react = slow_at_first
+    words = ["a", "b", "c", "d", "e", "f"]
+    replies = ask(server, *map(question, words), at_once=3)
+    assert [json.loads(reply.text)["substitutes"][0] for reply in replies] == [f"{word}like" for word in words]
+    assert server.busiest == 3
+
+
+def test_equal_questions_are_asked_once_and_a_second_time_never(server: FakeServer) -> None:
+    first = ask(server, question("a"), question("b"), question("a"))
+    again = ask(server, question("b"), question("a"))
+    assert first[0] == first[2] == again[1]
+    assert len(server.requests) == 2
+
+
+def test_another_model_parameter_or_address_is_another_question(server: FakeServer) -> None:
+    ask(server, question(), Question({**question().body, "model": "n"}), question(max_tokens=11))
+    assert len(server.requests) == 3
+    with running() as other:
+        ask(other)
+        assert len(other.requests) == 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"schema": "stead.llm/1", "reply": {"other": 1}}', b"[]"])
+def test_a_reply_that_is_damaged_on_disk_is_asked_for_again(server: FakeServer, damage: bytes) -> None:
+    ask(server)
+    (kept,) = Path(os.environ["STEAD_CACHE"]).rglob("*.json")
+    kept.write_bytes(damage)
+    assert ask(server)[0].text
+    assert len(server.requests) == 2
+
+
+def once(bad: Reaction) -> Reaction:
+    """A fault of the first request; the next one is answered."""
+
+    def react(exchange: Exchange) -> None:
+        bad(exchange) if exchange.number == 1 else exchange.oblige()
+
+    return react
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(lambda exchange: exchange.send(429, b"slow down", Retry_After="0"), id="429"),
+        pytest.param(lambda exchange: exchange.send(500, b"oh"), id="500"),
+        pytest.param(lambda exchange: exchange.send(503, b"", Retry_After="soon"), id="503"),
+        pytest.param(lambda exchange: exchange.send(200, b"<html>gateway</html>"), id="not JSON"),
+        pytest.param(lambda exchange: exchange.send(200, b'{"choices": []}'), id="no choice"),
+        pytest.param(lambda exchange: exchange.send(200, b'{"error": "busy"}'), id="an error that says 200"),
+        pytest.param(lambda exchange: exchange.send(200, completion("{}")[:20]), id="cut-off JSON"),
+        pytest.param(
+            lambda exchange: exchange.send(200, completion("{}")[:20], Content_Length="500"), id="cut-off body"
+        ),
+        pytest.param(lambda exchange: exchange.handler.connection.shutdown(socket.SHUT_RDWR), id="closed connection"),
+        pytest.param(
+            lambda exchange: exchange.send(200, completion("\ud83d").replace(b"{", b"\xff", 1)), id="no UTF-8"
+        ),
+    ],
+)
+def test_what_may_pass_is_tried_again(server: FakeServer, bad: Reaction) -> None:
+    server.react = once(bad)
+    (reply,) = ask(server)
+    assert "matchlike" in reply.text
+    assert reply.tries == 2
+    assert len(server.requests) == 2
+
+
+def test_a_slow_server_is_asked_again_after_the_time_out(server: FakeServer) -> None:
+    server.react = once(lambda exchange: time.sleep(0.6))
+    (reply,) = ask(server, timeout=0.2)
+    assert reply.tries == 2
+
+
+def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for(server: FakeServer) -> None:
+    def drip(exchange: Exchange) -> None:
+        exchange.handler.send_response(200)
+        exchange.handler.send_header("Content-Length", "1000")
+        exchange.handler.end_headers()
+        for _ in range(20):
+            exchange.handler.wfile.write(b" ")
+            exchange.handler.wfile.flush()
+            time.sleep(0.05)
+
+    server.react = once(drip)
+    (reply,) = ask(server, timeout=0.3)
+    assert reply.tries == 2
+
+
+def test_as_long_as_the_server_says_nothing_is_asked(server: FakeServer) -> None:
+    times: list[float] = []
+
+    def busy(exchange: Exchange) -> None:
+        times.append(time.monotonic())
+        exchange.send(429, b"", Retry_After="0.4") if exchange.number == 1 else exchange.oblige()
+
+    server.react = busy
+    ask(server)
+    assert times[1] - times[0] >= 0.4
+
+
+def test_a_date_to_wait_for_is_understood() -> None:
+    assert endpoint_module._asked_wait(formatdate(time.time() + 30, usegmt=True)) == pytest.approx(30, abs=2)
+    assert endpoint_module._asked_wait("Thu, 01 Jan 1970 00:00:00 GMT") == 0
+    assert endpoint_module._asked_wait("99999999") == 600
+    assert endpoint_module._asked_wait("never") is None
+
+
+def test_what_does_not_pass_ends_with_a_sentence_and_what_was_answered_is_kept(server: FakeServer) -> None:
+    def fail_for_b(exchange: Exchange) -> None:
+        exchange.send(500, b"") if '"b"' in str(exchange.body["messages"]) else exchange.oblige()
+
+    server.react = fail_for_b
+    with pytest.raises(BadInput, match=r"no answer after 3 attempts: HTTP 500\. The replies so far are kept"):
+        ask(server, question("a"), question("b"), at_once=1)
+    assert len(server.requests) == 1 + 3
+    server.react = None
+    ask(server, question("a"), question("b"))
+    assert len(server.requests) == 5
+
+
+def test_no_server_at_all_is_one_sentence() -> None:
+    with running() as gone:
+        pass
+    with pytest.raises(BadInput, match=r"no answer after 2 attempts: .*refused"):
+        ask(gone, tries=2)
+
+
+@pytest.mark.parametrize("status", [400, 404, 422])
+def test_a_request_that_is_wrong_is_not_tried_again(server: FakeServer, status: int) -> None:
+    server.react = lambda exchange: exchange.send(status, b"unknown\nfield response_format")
+    with pytest.raises(BadInput, match=rf"HTTP {status}\): unknown\\nfield response_format\."):
+        ask(server)
+    assert len(server.requests) == 1
+
+
+def test_a_reply_without_end_is_given_up(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint_module, "_MOST_BYTES", 1000)
+    server.react = lambda exchange: exchange.say("x" * 2000)
+    with pytest.raises(BadInput, match="more than 1000 bytes"):
+        ask(server, tries=1)
+
+
+# ------------------------------------------------------------------------------------------------------------ limits
+
+
+def test_requests_keep_to_the_rate(server: FakeServer) -> None:
+    begun = time.monotonic()
+    ask(server, *map(question, "abcd"), requests_a_minute=600)
+    assert time.monotonic() - begun >= 0.3
+
+
+def test_a_budget_of_tokens_is_never_exceeded(server: FakeServer) -> None:
+    most = sum(question("a").most_tokens)
+    with pytest.raises(BadInput, match=rf"could exceed the budget of {most + 57} tokens.*go on"):
+        ask(server, *map(question, "abcdef"), token_budget=most + 57, at_once=4)
+    assert len(server.requests) == 2  # 57 tokens for the first, then no more than the most of one
+    ask(server, *map(Question, server.requests), token_budget=1)  # what is kept costs nothing
+    assert len(server.requests) == 2
+
+
+def test_a_budget_of_money_is_by_the_declared_prices(server: FakeServer) -> None:
+    limits = {"input_price": 1e6, "output_price": 2e6}
+    prompt, answer = question("a").most_tokens
+    budget = prompt + 2 * answer + (50 + 14)
+    with pytest.raises(BadInput, match=f"the budget of {budget:g}"):
+        ask(server, *map(question, "abc"), cost_budget=budget, at_once=1, **limits)
+    assert len(server.requests) == 2
+
+
+def test_a_request_that_timed_out_may_have_cost_what_it_asked_for(server: FakeServer) -> None:
+    server.react = lambda exchange: time.sleep(0.4)
+    with pytest.raises(BadInput, match="budget"):
+        ask(server, token_budget=sum(question().most_tokens), timeout=0.1)
+    assert len(server.requests) == 1
+
+
+def test_a_server_that_counts_no_tokens_is_counted_for_the_most(server: FakeServer) -> None:
+    uncounted = json.dumps({"choices": [{"message": {"content": "{}"}}]}).encode()
+    server.react = lambda exchange: exchange.send(200, uncounted)
+    with pytest.raises(BadInput, match="budget"):
+        ask(server, question("a"), question("b"), token_budget=sum(question("a").most_tokens) + 5, at_once=1)
+    assert len(server.requests) == 1
+
+
+# --------------------------------------------------------------------------------------------------------------- key
+
+
+def test_the_key_goes_to_the_server_and_nowhere_else(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STEAD_LLM_KEY", KEY)
+    server.react = lambda exchange: exchange.say(f"you sent {exchange.handler.headers['Authorization']}")
+    (reply,) = ask(server)
+    assert server.headers[0]["authorization"] == f"Bearer {KEY}"
+    assert KEY not in repr(reply)
+    for path in Path(os.environ["STEAD_CACHE"]).rglob("*"):
+        assert not path.is_file() or KEY.encode() not in path.read_bytes()
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 429, 500])
+def test_an_error_that_echoes_the_key_does_not_show_it(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setenv("STEAD_LLM_KEY", KEY)
+    server.react = lambda exchange: exchange.send(status, f"incorrect key {KEY}".encode())
+    with pytest.raises(BadInput) as caught:
+        ask(server, tries=1)
+    assert KEY not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+def test_a_redirect_does_not_get_the_key(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STEAD_LLM_KEY", KEY)
+    with running() as thief:
+        server.react = lambda exchange: exchange.send(307, b"", Location=f"{thief.url}/chat/completions")
+        with pytest.raises(BadInput, match="redirects"):
+            ask(server)
+        assert thief.requests == []
+
+
+def test_a_named_variable_without_a_key_is_refused(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MY_KEY", raising=False)
+    named = Endpoint(server.url, "MY_KEY", Limits(tries=1))
+    with pytest.raises(UsageError, match="MY_KEY"):
+        list(named.ask_all([question()]))
+    monkeypatch.setenv("MY_KEY", "k")
+    list(named.ask_all([question()]))
+    assert server.headers[0]["authorization"] == "Bearer k"
+
+
+@pytest.mark.parametrize("url", [f"https://me:{KEY}@host/v1", f"https://host/v1?key={KEY}", f"https://{KEY}@host"])
+def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        check_url(url)
+    assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["ftp://host", "file:///etc/passwd", "host/v1", "http://", "http://[::1"])
+def test_only_http_and_https_are_addresses(url: str) -> None:
+    with pytest.raises(UsageError, match="begins with http"):
+        check_url(url)
+
+
+def test_no_proxy_is_asked_for_this_machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    assert ask(server, tries=1)
