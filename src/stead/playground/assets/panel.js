@@ -1,0 +1,135 @@
+// The panel: the substitutes of one target by one system, or by two side by side.
+import { inPlace } from "model.js";
+
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const percentOf = (score) => (score >= 0.995 ? ">99" : score < 0.005 ? "<1" : String(Math.round(100 * score)));
+
+// A bar whose length is a share; its style is set by script, since the policy allows no styles in the markup.
+function bar(share) {
+  const made = element("span", { class: "bar", "aria-hidden": "true" });
+  made.style.setProperty("--share", Math.max(0.012, Math.min(1, share)));
+  return made;
+}
+
+export class Panel {
+  constructor(root, say, { onchoose, onrestore, onclose }) {
+    this.root = root;
+    this.say = say;
+    this.onchoose = onchoose;
+    this.onrestore = onrestore;
+    this.onclose = onclose;
+    this.showHint();
+  }
+
+  showHint() {
+    this.#show("hint", element("div", { class: "panel-hint" },
+      element("span", { class: "hint-mark", "aria-hidden": "true" }, element("i"), element("i"), element("i")),
+      element("p", { class: "large" }, this.say("panel-empty")),
+      element("p", { class: "quiet" }, this.say("panel-empty-hint"))));
+  }
+
+  showLoading(target) {
+    const rows = [92, 70, 56, 44, 30].map((width) => {
+      const row = element("div", { class: "ghost" }, element("span"), element("span"));
+      row.style.setProperty("--share", width / 100);
+      return row;
+    });
+    this.#show("loading", this.#head(target), element("div", { class: "ghosts", "aria-hidden": "true" }, ...rows),
+      element("p", { class: "hidden", role: "status" }, this.say("reading")));
+  }
+
+  showProblem(target, text) {
+    this.#show("problem", this.#head(target), element("p", { class: "note bad", role: "alert" }, text));
+  }
+
+  // `lists` are the targets as each system answered them; the first is the one of the text.
+  show(draft, target, lists, systems) {
+    const columns = lists.map((list, number) => this.#column(draft, target, list, systems[number], lists, systems, number));
+    this.#show(lists.length > 1 ? "two" : "one", this.#head(target), this.#restoreButton(target),
+      element("div", { class: "columns" }, ...columns));
+  }
+
+  focusFirst() {
+    this.root.querySelector(".choice-word")?.focus();
+  }
+
+  #show(state, ...children) {
+    this.root.dataset.state = state;
+    this.root.replaceChildren(...children.filter(Boolean));
+    this.root.scrollTop = 0;
+  }
+
+  #head(target) {
+    const [, lemma, letter] = /^(.*?)(?:\.([nvar]))?$/.exec(target.lexelt ?? "") ?? [];
+    const about = [lemma, letter && this.say(`pos-${letter}`)].filter(Boolean).join(", ");
+    return element("header", { class: "panel-head" },
+      element("h2", { dir: "auto" }, target.original),
+      element("p", { class: "quiet small" }, about),
+      element("button", { type: "button", class: "close", "aria-label": this.say("close"), onclick: this.onclose }, "×"));
+  }
+
+  #restoreButton(target) {
+    if (!target.choice) return null;
+    const label = this.say("restore", { word: target.original });
+    return element("button", { type: "button", class: "restore", onclick: this.onrestore }, element("span", { "aria-hidden": "true" }, "↺"), label);
+  }
+
+  #column(draft, target, list, system, lists, systems, number) {
+    const title = lists.length > 1 ? element("h3", {}, system.name) : null;
+    if (!list.substitutes.length) {
+      return element("section", {}, title, element("p", { class: "quiet" }, this.say("nothing", { system: system.name })));
+    }
+    const good = list.substitutes.filter((substitute) => substitute.good).length;
+    const rows = list.substitutes.map((substitute, at) => this.#row(draft, target, substitute, at, system, lists, systems, number));
+    const line = element("li", { class: "cutoff" }, element("span", {}, this.say("cutoff")), element("span", { class: "quiet" }, this.say(good ? "cutoff-hint" : "cutoff-none")));
+    if (system.probabilities && good < rows.length) rows.splice(good, 0, line);
+    return element("section", { "aria-label": system.name }, title, element("ol", { class: "substitutes" }, ...rows));
+  }
+
+  #row(draft, target, substitute, at, system, lists, systems, number) {
+    const { left, form, right } = inPlace(draft, target, substitute);
+    const percent = percentOf(substitute.score);
+    const chosen = target.choice?.form === substitute.form;
+    const figure = system.probabilities
+      ? element("span", { class: "figure" }, element("span", { "aria-hidden": "true" }, `${percent} %`), element("span", { class: "hidden" }, this.say("probability", { percent })))
+      : null;
+    const button = element("button", { type: "button", class: "choice-word", "aria-pressed": String(chosen), onclick: () => this.onchoose(substitute) },
+      element("span", { class: "form", dir: "auto" }, form),
+      this.#rankElsewhere(substitute, lists, systems, number),
+      figure,
+      system.probabilities ? bar(substitute.score) : null,
+      element("span", { class: "place", dir: "auto" }, left, element("b", {}, form), right));
+    const row = element("li", { class: substitute.good || !system.probabilities ? "good" : "doubtful" }, button, this.#why(substitute));
+    row.style.setProperty("--turn", at);
+    return row;
+  }
+
+  // In a comparison: where the other system has the same word.
+  #rankElsewhere(substitute, lists, systems, number) {
+    if (lists.length < 2) return null;
+    const other = 1 - number;
+    const rank = lists[other].substitutes.findIndex(({ form }) => form === substitute.form);
+    const text = rank < 0 ? this.say("only-here") : this.say("rank-here", { rank: rank + 1, system: systems[other].name });
+    return element("span", { class: `elsewhere${rank < 0 ? " only" : ""}` }, text);
+  }
+
+  #why(substitute) {
+    const signals = substitute.reasons.map(({ signal, text }) => element("div", {}, element("dt", {}, signal), element("dd", {}, text)));
+    const sources = substitute.sources.map((source) => element("span", { class: "tag" }, source));
+    if (!signals.length && !sources.length) return null;
+    return element("details", {},
+      element("summary", {}, this.say("why", { word: substitute.form })),
+      sources.length ? element("p", { class: "sources" }, element("span", { class: "quiet" }, `${this.say("sources")} `), ...sources) : null,
+      signals.length ? element("dl", { class: "signals" }, ...signals) : null);
+  }
+}

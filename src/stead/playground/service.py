@@ -1,0 +1,160 @@
+"""The service: substitutes for sentences, for whole texts, and for given candidates, over HTTP."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from stead.core.errors import BadInput, SteadError
+from stead.playground.batching import Batcher
+from stead.playground.guards import Limits, Problem, too_busy
+from stead.playground.json_schema import read
+from stead.playground.metrics import Metrics
+from stead.playground.openapi import JSON, JSON_LINES, Interface
+from stead.playground.served_systems import Answer, Query, ServedSystem, ServedSystems
+
+_log = logging.getLogger("stead.web")
+Record = dict[str, Any]
+
+
+class Service:
+    """Answers requests by the systems that are served. All that wait for one system are answered in one batch."""
+
+    def __init__(self, systems: ServedSystems, interface: Interface, metrics: Metrics) -> None:
+        self._systems, self._interface, self._metrics = systems, interface, metrics
+        self._batchers: dict[ServedSystem, Batcher[Query, Answer]] = {}
+
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        """What is to be seen at this moment, for the metrics."""
+        return {
+            "stead_targets_waiting": ("Targets that wait for an answer.", float(self._waiting)),
+            "stead_systems_loaded": ("Systems in memory, each in one language.", float(len(self._batchers))),
+        }
+
+    async def suggest(self, body: Any, _request: Request) -> Response:
+        """Find substitutes for one target, or for one of each sentence."""
+        asked = self._read(body, "suggest")
+        system = await self._system(asked)
+        if "sentences" not in asked:
+            return _json({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+        sentences = [sentence if isinstance(sentence, dict) else {"text": sentence} for sentence in asked["sentences"]]
+        answers = await self._answers(system, [_query({**sentence, "number": asked["number"]}) for sentence in sentences])
+        records = [{"error": answer.record()} if isinstance(answer, Problem) else answer for answer in answers]
+        return _json({"answers": records, **_settings(asked)})
+
+    async def rank(self, body: Any, _request: Request) -> Response:
+        """Rank given candidates for a target."""
+        asked = self._read(body, "rank")
+        system = await self._system(asked)
+        return _json({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+
+    async def text(self, body: Any, request: Request) -> Response:
+        """Find substitutes for every word of a text; as they are found, if JSON Lines are asked for."""
+        asked = self._read(body, "text")
+        system = await self._system(asked)
+        queries = await self._targets(system, asked)
+        self._refuse_more(system, len(queries))
+        if JSON_LINES in request.headers.get("accept", ""):
+            return StreamingResponse(self._lines(system, queries, asked), media_type=JSON_LINES)
+        targets = [answer for answer in await self._answers(system, queries) if _has_substitutes(answer)]
+        return _json({"targets": targets, **_settings(asked)})
+
+    # ------------------------------------------------------------------------------------------------------ systems
+
+    def _read(self, body: Any, name: str) -> Record:
+        try:
+            asked: Record = read(body, self._interface.requests[name])
+        except BadInput as error:
+            raise Problem(400, str(error)) from None
+        return asked
+
+    async def _system(self, asked: Record) -> ServedSystem:
+        """The system that is asked for; loaded if it is the first time, which other requests do not wait for."""
+        try:
+            return await asyncio.to_thread(self._systems.load, asked["system"], asked["language"])
+        except SteadError as error:
+            raise Problem(422, str(error)) from None
+
+    async def _targets(self, system: ServedSystem, asked: Record) -> list[Query]:
+        return await asyncio.to_thread(system.targets, asked["text"], asked.get("pos"), asked["number"])
+
+    def _batcher(self, system: ServedSystem) -> Batcher[Query, Answer]:
+        if system not in self._batchers:
+
+            def report(size: int, seconds: float) -> None:
+                self._metrics.add_batch(system.name, size, seconds)
+
+            self._batchers[system] = Batcher(system.answer, report=report)
+        return self._batchers[system]
+
+    # ------------------------------------------------------------------------------------------------------ answers
+
+    @property
+    def _limits(self) -> Limits:
+        return self._interface.limits
+
+    @property
+    def _waiting(self) -> int:
+        return sum(batcher.waiting for batcher in self._batchers.values())
+
+    def _refuse_more(self, system: ServedSystem, further: int) -> None:
+        """Refuse more targets than may wait (503)."""
+        if self._waiting and self._waiting + further > self._limits.targets:
+            raise too_busy("The service is busy: too much waits already.", self._batcher(system).pause)
+
+    async def _answers(self, system: ServedSystem, queries: Sequence[Query]) -> list[Answer]:
+        """All answers, within the time of a request."""
+        self._refuse_more(system, len(queries))
+        batcher = self._batcher(system)
+        try:
+            async with asyncio.timeout(self._limits.answer_seconds):
+                return [answer async for answer in batcher.answers(queries)]
+        except TimeoutError:
+            seconds = self._limits.answer_seconds
+            detail = f"The answer took longer than {seconds:g} seconds. Send less at once, or try again later."
+            raise too_busy(detail, batcher.pause) from None
+
+    async def _lines(self, system: ServedSystem, queries: Sequence[Query], asked: Record) -> AsyncIterator[bytes]:
+        """The answers as lines of JSON, each as soon as it is there; the last line tells how it ended."""
+        sent = 0
+        try:
+            async for answer in self._batcher(system).answers(queries):
+                if _has_substitutes(answer):
+                    yield _line(answer)
+                    sent += 1
+        except Exception:
+            _log.exception("a text of %d targets", len(queries))
+            yield _line({"error": Problem(500, "Something is wrong with the service; its log says what.").record()})
+            return
+        yield _line({"done": sent, **_settings(asked)})
+
+
+def _one(answers: Sequence[Answer]) -> Record:
+    (answer,) = answers
+    if isinstance(answer, Problem):
+        raise answer
+    return answer
+
+
+def _has_substitutes(answer: Answer) -> bool:
+    return not isinstance(answer, Problem) and bool(answer["substitutes"])
+
+
+def _query(asked: Mapping[str, Any]) -> Query:
+    return Query(**{name: value for name, value in asked.items() if name not in {"system", "language"}})
+
+
+def _settings(asked: Record) -> Record:
+    return {"system": asked["system"], "language": asked["language"]}
+
+
+def _json(record: Record) -> Response:
+    return Response(json.dumps(record, ensure_ascii=False), media_type=JSON)
+
+
+def _line(record: Any) -> bytes:
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
