@@ -116,9 +116,9 @@ class Interface:
             "has to change with it (*a* to *an*)",
             _record(["start", "end", "text"], start=_OFFSET, end=_OFFSET, text=_STRING),
         )
-        reason = _about(
-            "what one signal says of the substitute",
-            _record(["signal", "text"], signal=_STRING, text=_STRING),
+        reasons = _about(
+            "what each signal says of the substitute in this sentence, as a number of its own kind",
+            {"type": "object", "additionalProperties": _NUMBER},
         )
         substitute = _record(
             ["term", "form", "score", "good", "sources", "reasons", "edit"],
@@ -127,7 +127,7 @@ class Interface:
             score=_about("higher is better; for swift, fine and finest the probability that a person accepts it", _NUMBER),
             good=_about("whether it comes before the learned cut-off", _FLAG),
             sources=_about("where it comes from", _list(_STRING)),
-            reasons=_list(reason),
+            reasons=reasons,
             edit=edit,
         )
         about: dict[str, Schema] = {

@@ -79,7 +79,7 @@ class ServedSystem:
                     "score": s.score,
                     "good": s.term in good,
                     "sources": [s.source],
-                    "reasons": [{"signal": "n-grams", "text": "fits the words around it"}],
+                    "reasons": {"ngrams": -0.7, "encoder": 0.83},
                     "edit": {"start": start, "end": item.end, "text": r.text[start : len(r.text) - tail]},
                 }
             )

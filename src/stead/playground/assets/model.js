@@ -98,7 +98,7 @@ export function pieces(draft) {
   return found;
 }
 
-const AROUND = 48;
+const AROUND = 40;
 
 // A substitute in its place, with some words before and after it.
 export function inPlace(draft, target, substitute) {

@@ -105,31 +105,62 @@ export class Panel {
       : null;
     const button = element("button", { type: "button", class: "choice-word", "aria-pressed": String(chosen), onclick: () => this.onchoose(substitute) },
       element("span", { class: "form", dir: "auto" }, form),
-      this.#rankElsewhere(substitute, lists, systems, number),
       figure,
       system.probabilities ? bar(substitute.score) : null,
-      element("span", { class: "place", dir: "auto" }, left, element("b", {}, form), right));
-    const row = element("li", { class: substitute.good || !system.probabilities ? "good" : "doubtful" }, button, this.#why(substitute));
+      lists.length > 1
+        ? this.#rankElsewhere(substitute, lists, systems, number)
+        : element("span", { class: "place", dir: "auto" }, element("span", {}, left), element("b", {}, form), element("span", {}, right)));
+    const why = this.#why(substitute, target, `why-${number}-${at}`);
+    const row = element("li", { class: substitute.good || !system.probabilities ? "good" : "doubtful" }, button, ...why);
     row.style.setProperty("--turn", at);
     return row;
   }
 
   // In a comparison: where the other system has the same word.
   #rankElsewhere(substitute, lists, systems, number) {
-    if (lists.length < 2) return null;
     const other = 1 - number;
     const rank = lists[other].substitutes.findIndex(({ form }) => form === substitute.form);
     const text = rank < 0 ? this.say("only-here") : this.say("rank-here", { rank: rank + 1, system: systems[other].name });
     return element("span", { class: `elsewhere${rank < 0 ? " only" : ""}` }, text);
   }
 
-  #why(substitute) {
-    const signals = substitute.reasons.map(({ signal, text }) => element("div", {}, element("dt", {}, signal), element("dd", {}, text)));
-    const sources = substitute.sources.map((source) => element("span", { class: "tag" }, source));
-    if (!signals.length && !sources.length) return null;
-    return element("details", {},
-      element("summary", {}, this.say("why", { word: substitute.form })),
+  // Why this word: where it comes from, and what each signal says of it. Closed at first.
+  #why(substitute, target, id) {
+    const signals = Object.entries(substitute.reasons).map(([signal, value]) => this.#signal(signal, value, target));
+    const sources = substitute.sources.map((source) => element("span", { class: "tag" }, this.#named("source", source)));
+    if (!signals.length && !sources.length) return [];
+    const more = element("div", { class: "more", id, hidden: true },
       sources.length ? element("p", { class: "sources" }, element("span", { class: "quiet" }, `${this.say("sources")} `), ...sources) : null,
       signals.length ? element("dl", { class: "signals" }, ...signals) : null);
+    const button = element("button", { type: "button", class: "why", "aria-expanded": "false", "aria-controls": id, "aria-label": this.say("why-word", { word: substitute.form }) }, this.say("why"));
+    button.addEventListener("click", () => {
+      more.hidden = !more.hidden;
+      button.setAttribute("aria-expanded", String(!more.hidden));
+    });
+    return [button, more];
+  }
+
+  // A signal in words: some compare how likely the word is with the target, others are cosines of meanings.
+  #signal(signal, value, target) {
+    const base = { ngrams: 10, masked: Math.E, "language model": Math.E }[signal];
+    const meter = element("span", { class: "meter", "aria-hidden": "true" });
+    const strength = base ? Math.tanh(value * Math.log(base) / 4) : value;
+    meter.style.setProperty("--from", Math.min(0, strength));
+    meter.style.setProperty("--to", Math.max(0, strength));
+    return element("div", {}, element("dt", {}, this.#named("signal", signal)),
+      element("dd", {}, meter, base ? this.#likelihood(base ** value, target) : this.say("cosine", { value: value.toFixed(2) })));
+  }
+
+  #likelihood(ratio, target) {
+    const times = (number) => (number >= 1000 ? ">1000" : number >= 10 ? String(Math.round(number)) : number.toFixed(1));
+    if (ratio >= 0.95 && ratio <= 1.05) return this.say("as-likely", { word: target.original });
+    return ratio > 1
+      ? this.say("more-likely", { times: times(ratio), word: target.original })
+      : this.say("less-likely", { times: times(1 / ratio), word: target.original });
+  }
+
+  // The name of a source or signal in the language of the page; one that is not known is shown as it is.
+  #named(kind, name) {
+    return this.say.texts[`${kind}-${name.replaceAll(" ", "-")}`] ?? name;
   }
 }

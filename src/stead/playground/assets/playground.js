@@ -10,6 +10,7 @@ const reader = part("reader"), editor = part("editor"), panelRoot = part("panel"
 function say(name, values = {}) {
   return data.texts[name].replace(/\{(\w+)\}/g, (_, place) => values[place]);
 }
+say.texts = data.texts;
 
 const state = { draft: emptyDraft(""), history: [], open: -1, reading: null, asking: null, drawn: new Map() };
 
@@ -116,12 +117,12 @@ async function read(text) {
   try {
     const offsets = new Offsets(text);
     const answers = targetsOf({ text, ...settings() }, controller.signal);
-    let part_;
-    while (!(part_ = await answers.next()).done) {
-      for (const answer of part_.value) state.draft = withTarget(state.draft, targetOf(answer, offsets));
+    let step;
+    while (!(step = await answers.next()).done) {
+      for (const answer of step.value) state.draft = withTarget(state.draft, targetOf(answer, offsets));
       draw();
     }
-    if (!part_.value) throw new Problem(say("error-cut"));
+    if (!step.value) throw new Problem(say("error-cut"));
     countWords();
   } catch (error) {
     if (error.name === "AbortError") return;
@@ -162,6 +163,7 @@ async function open(index, { focus = false } = {}) {
   state.open = index;
   draw();
   part("desk").classList.add("opened");
+  wordAt(index).scrollIntoView({ block: "nearest" });
   let target = state.draft.targets[index];
   const needed = [target.stale && !target.choice ? settings().system : "", beside()];
   if (needed.some(Boolean)) panel.showLoading(target);
