@@ -44,6 +44,8 @@ PUBLIC = [
     "SteadError",
     "SteadWarning",
     "Substitute",
+    "Substituter",
+    "Suggestions",
     "SuggestionsResult",
     "TargetsResult",
     "TrainResult",

@@ -231,7 +231,7 @@ def test_the_target_can_be_given_apart(system: str) -> None:
 
 @pytest.mark.parametrize("target", ["", "game", "match", "mat"])
 def test_a_target_that_stands_there_never_or_twice_is_refused(system: str, target: str) -> None:
-    with pytest.raises(BadInput, match=r"occurs [02] times in the sentence; mark one with \[brackets\]"):
+    with pytest.raises(BadInput, match=r"occurs [02] times in .*\[brackets\]"):
         library.suggest("A match is a match.", target, system=system)
 
 

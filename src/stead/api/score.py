@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from stead import scoring
-from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     GoldLike,
     Inputs,
@@ -24,6 +23,7 @@ from stead.api.inputs import (
 from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
 from stead.api.runs import GivenRun, ReadRun, files_of, group_systems, is_number, list_given, name_distinctly
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of

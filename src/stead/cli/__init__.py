@@ -67,6 +67,7 @@ _DATASETS = {
 _RESOURCES = {
     "list": Command("list the resources and what of them is here", "resources"),
     "get": Command("find resources, or fetch, check and keep them", "resources"),
+    "prepare": Command("lay out the tables of a tier or language ahead of its first use", "resources"),
     "path": Command("print the folder of a resource", "resources"),
     "verify": Command("compare resources with their checksums", "resources"),
 }

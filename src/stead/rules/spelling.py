@@ -55,6 +55,18 @@ def to_british(term: str) -> str:
     return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
 
 
+@cache
+def american_forms() -> Mapping[str, str]:
+    """Return the table the other way round: every British form with its American form."""
+    return MappingProxyType({british: american for american, british in british_forms().items()})
+
+
+def to_american(term: str) -> str:
+    """Spell a lower-cased term the American way, word by word."""
+    forms = american_forms()
+    return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
+
+
 def parse_table(text: str) -> dict[str, str]:
     """Read a whole table and check that every form has one partner and one side."""
     british: dict[str, str] = {}

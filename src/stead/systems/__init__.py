@@ -4,6 +4,7 @@ from stead.systems.base import Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
+from stead.systems.substituter import Substitute, Substituter, Suggestions
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
 
 __all__ = [
@@ -13,7 +14,10 @@ __all__ = [
     "Execution",
     "Journal",
     "RunPlan",
+    "Substitute",
+    "Substituter",
     "Suggestion",
+    "Suggestions",
     "System",
     "SystemCall",
     "answer",

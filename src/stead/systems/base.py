@@ -19,11 +19,15 @@ _LETTERS = {"j": "a", "s": "a", "d": "r"}
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A candidate with its score (higher is better) and its source."""
+    """A candidate with its score (higher is better) and its source; a system may also say what speaks for it."""
 
     term: str
     score: float
     source: str = ""
+    sources: tuple[str, ...] = ()
+    """The lexicons and lists that have it as a candidate."""
+    reasons: Mapping[str, float] = field(default_factory=dict)
+    """What signals say of it in the sentence, by their names."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,9 @@ class System(ABC):
     """The languages it is made for; any, if empty."""
     grid: ClassVar[Mapping[str, tuple[float, ...]]] = {}
     """The values of its parameters that are worth trying when it is tuned; cut-offs are found by themselves."""
+
+    scores_are_probabilities: ClassVar[bool] = False
+    """Whether a score is the probability that a person answers the word."""
 
     @property
     @abstractmethod

@@ -105,6 +105,7 @@ def inflect(
     `before` and `after` are the sentence around the target: they distinguish `handed` (gave) from `was handed` (given).
     """
     code = language_code(language) if language else ""
+    form = " ".join(form.split())
     pos = part_of_speech_of(lexelt).lower()
     pos = _SAME_PART_OF_SPEECH.get(pos, pos)
     if code != "en" or pos not in TAGS or not substitute.strip():

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stead.core.arrays import IntArray
-from stead.systems.blend.features import FEATURES, PATHS
+from stead.systems.blend.features import FEATURES, NO_RANK, PATHS
 from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
 _MOST_SISTERS = 400
-_NEVER = 99.0  # the rank of a sense that does not lead to a word
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 _TRACE = 1e-9
@@ -205,7 +204,7 @@ class CandidateFinder:
     def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
         vectors = self._tables.vectors
         yield vectors[numbers] @ vectors[self._tables.number(lemma)]
-        yield np.array([ranks.get(number, _NEVER) for number in numbers.tolist()], np.float32)
+        yield np.array([ranks.get(number, NO_RANK) for number in numbers.tolist()], np.float32)
 
     def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         target_frequency = self._tables.frequencies[self._tables.number(lemma)]
@@ -285,7 +284,7 @@ class _Paths:
         for path in PATHS:
             words, senses = self._reached[path]
             share = np.bincount(words, self._shares[senses], size)[numbers] if len(words) else np.zeros(len(numbers))
-            rank = np.full(size, _NEVER, np.float32)
+            rank = np.full(size, NO_RANK, np.float32)
             np.minimum.at(rank, words, senses.astype(np.float32))
             yield from (share, rank[numbers])
             total += np.bincount(words, minlength=size)[numbers] if len(words) else 0
@@ -300,10 +299,10 @@ class _Paths:
         tables = self._tables
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
-            return nothing, nothing, nothing, nothing + _NEVER
+            return nothing, nothing, nothing, nothing + NO_RANK
         places = tables.senses.indices_of(tables.word_and_part(numbers, self.pos))
         hits = np.isin(tables.senses.values[places.values], self._senses)
-        shared = np.full(len(numbers), _NEVER, np.float32)
+        shared = np.full(len(numbers), NO_RANK, np.float32)
         np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
         seen = places.sum_by_list(tables.counts[places.values])
         return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared

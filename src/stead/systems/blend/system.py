@@ -11,7 +11,7 @@ from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, real, text
 from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
-from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
+from stead.systems.blend.features import RankedCandidates, add_signals, evidence_of, feature_names, rerank, stages_of
 from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
@@ -69,8 +69,12 @@ class Ranker:
     def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
+        evidence = evidence_of(ranked.rows, self.model.features)
         order = np.argsort(-scores, kind="stable")
-        return [Suggestion(ranked.words[number], float(probabilities[number]), self.model.name) for number in order]
+        return [
+            Suggestion(ranked.words[number], float(probabilities[number]), self.model.name, *evidence[number])
+            for number in order
+        ]
 
     @cached_property
     def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
@@ -108,6 +112,7 @@ class BlendSystem(System):
     paper = "stead"
     about = "everything at hand, as people taught it: swift, fine, finest or your own"
     languages = tuple(THESAURI)
+    scores_are_probabilities = True
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
     cut: float = real(
