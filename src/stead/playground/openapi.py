@@ -142,9 +142,8 @@ class Interface:
         refusal = _record(["error"], error=_reference("Problem"))
         target = _record([*about, "substitutes"], **of_target)
         system = _record(
-            ["name", "about", "languages", "loaded", "probabilities"],
+            ["name", "languages", "loaded", "probabilities"],
             name=_STRING,
-            about=_STRING,
             languages=_list(_STRING),
             loaded=_about("whether it is in memory for the usual language; otherwise the first request loads it", _FLAG),
             probabilities=_about("whether its scores are probabilities", _FLAG),

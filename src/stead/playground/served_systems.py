@@ -1,19 +1,38 @@
 """The systems that are served: loaded once, shared by all requests, asked for many targets at a time."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Any
 
-from stead.core.errors import BadInput, SteadError
+from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
-from stead.lexicons import open_lexicon
 from stead.playground.guards import Problem
-from stead.systems import System, lexelt_in, lexelt_of, parse_system
-from stead.words import parse_marked, replace_target, tokenise
+from stead.systems import Substitute, Substituter, Suggestions
+from stead.systems.blend.trained_models import TIERS, is_ready
+from stead.words import split_sentences, tokenise
+from stead.words.english import word_set
 
 Answer = dict[str, Any] | Problem
 """What there is to say of a target: its record, or why there is none."""
+LANGUAGES = ("en", "fr", "it", "de", "es")
+_PLAIN = "wordnet"
+_BEFORE_TARGET = 64
+"""Characters before a target in which the article that depends on it is looked for."""
+_FUNCTION_WORDS = word_set(
+    """
+    a about above after again against all also am an and any are aren't as at be because been before being below between
+    both but by can can't cannot could couldn't did didn't do does doesn't doing don't done down during each either else
+    even ever every few for from had hadn't has hasn't have haven't having he her here hers herself him himself his how
+    however i if in into is isn't it its itself just least less let many may me might mine more most much must my myself
+    neither no nor not of off on once one only onto or other others our ours ourselves out over own per perhaps quite
+    rather same shall she should shouldn't since so some such than that the their theirs them themselves then there
+    these they this those though through thus to too under until up upon us very was wasn't we were weren't what when
+    where whether which while who whom whose why will with within without won't would wouldn't yet you your yours
+    yourself yourselves
+    """
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,116 +43,190 @@ class Query:
     start: int | None = None
     end: int | None = None
     target: str | None = None
-    occurrence: int = 1
+    occurrence: int | None = None
     pos: str = ""
     number: int = 10
-    candidates: tuple[str, ...] | None = None
+    candidates: Sequence[str] | None = None
+    offset: int = 0
+    """Where the text begins in the one that the answer is about."""
+
+    def place(self) -> dict[str, Any]:
+        """The parameters of `Substituter.suggest` that say what the target is."""
+        names = ("text", "target", "start", "end", "occurrence", "pos")
+        return {name: value for name in names if (value := getattr(self, name)) not in {None, ""}}
 
 
 class ServedSystem:
     """A system in memory, for one language."""
 
-    def __init__(self, name: str, language: str) -> None:
+    def __init__(self, name: str, language: str, open_substituter: Callable[[str, str], Substituter]) -> None:
         self.name, self.language = name, language
-        self._system: System = parse_system(name if language == "en" else "blend")
+        self._substituter = open_substituter(name, language)
 
-    def targets(self, text: str, pos: Sequence[str] | None, number: int) -> list[Query]:
-        found = []
-        for token in tokenise(text, self.language):
-            if token.is_word and len(token.text) > 3:
-                query = Query(text=text, start=token.start, end=token.end, number=number)
-                try:
-                    item = self._item(query)
-                except SteadError:
-                    continue
-                if pos is None or item.lexelt[-1] in pos:
-                    found.append(query)
-        return found
+    def load(self) -> None:
+        """Load everything that the system needs."""
+        self._substituter.load()
+
+    def targets(self, text: str, number: int) -> list[Query]:
+        """A query for each word of a text that may have substitutes: neither a name nor a function word."""
+        return [
+            Query(text=sentence, start=token_start, end=token_end, number=number, offset=offset)
+            for sentence, offset, token_start, token_end in self._words(text)
+        ]
+
+    def _words(self, text: str) -> Iterator[tuple[str, int, int, int]]:
+        for span in split_sentences(text, self.language):
+            sentence = text[span.start : span.end]
+            words = [token for token in tokenise(sentence, self.language) if token.is_word]
+            for number, token in enumerate(words):
+                is_name = self.language != "de" and number > 0 and token.text[:1].isupper()
+                is_function_word = token.text.lower() in _FUNCTION_WORDS or len(token.text) < 3
+                if token.text.isalpha() and not is_name and not is_function_word:
+                    yield sentence, span.start, token.start, token.end
 
     def answer(self, queries: Sequence[Query]) -> list[Answer]:
-        return [self._answer(query) for query in queries]
+        """Answer many queries in one pass, in their order."""
+        open_queries = [query for query in queries if query.candidates is None]
+        most = max((query.number for query in open_queries), default=1)
+        suggestions = self._substituter.suggest_many([query.place() for query in open_queries], number=most)
+        answers = (self._record(query, suggested) for query, suggested in zip(open_queries, suggestions, strict=True))
+        return [next(answers) if query.candidates is None else self._rank(query) for query in queries]
 
-    def _answer(self, query: Query) -> Answer:
+    def _rank(self, query: Query) -> Answer:
         try:
-            item = self._item(query)
-            if query.candidates is not None:
-                suggestions = self._system.rank(item, query.candidates)
-            else:
-                suggestions = self._system.suggest(item)
+            return self._record(query, self._substituter.rank(candidates=query.candidates or (), **query.place()))
         except SteadError as error:
             return Problem(422, str(error))
-        good = {s.term for s in self._system.good_enough(suggestions)}
-        records = []
-        for s in suggestions[: query.number if query.candidates is None else None]:
-            r = replace_target(item, s.term)
-            form = r.text[r.start : r.end]
-            start = 0
-            limit = min(item.start, r.start)
-            while start < limit and item.text[start] == r.text[start]:
-                start += 1
-            tail = len(item.text) - item.end
-            records.append(
-                {
-                    "term": s.term,
-                    "form": form,
-                    "score": s.score,
-                    "good": s.term in good,
-                    "sources": [s.source],
-                    "reasons": {"ngrams": -0.7, "encoder": 0.83},
-                    "edit": {"start": start, "end": item.end, "text": r.text[start : len(r.text) - tail]},
-                }
-            )
-        return {"start": item.start, "end": item.end, "target": item.target, "lexelt": item.lexelt, "substitutes": records}
 
-    def _item(self, query: Query) -> Item:
-        if query.start is not None and query.end is not None:
-            if not query.start < query.end <= len(query.text):
-                raise BadInput("start and end")
-            text, start, end = query.text, query.start, query.end
-        else:
-            marked = parse_marked(query.text)
-            text, start, end = marked.text, marked.start, marked.end
-        if self.language == "en":
-            lexelt = lexelt_of(_lexicon(), text[start:end], text[:start][-200:], text[end:][:200], query.pos)
-        else:
-            lexelt = lexelt_in(self._system.lexicon_for(self.language), text[start:end], self.language, query.pos)
-        return Item(id="1", lexelt=lexelt, text=text, start=start, end=end, language=self.language)
+    def _record(self, query: Query, suggestions: Suggestions) -> Answer:
+        if suggestions.refusal:
+            return Problem(422, suggestions.refusal)
+        item = suggestions.item
+        kept = suggestions if query.candidates is not None else suggestions[: query.number]
+        return {
+            "start": item.start + query.offset,
+            "end": item.end + query.offset,
+            "target": item.target,
+            "lexelt": item.lexelt,
+            "substitutes": [
+                _substitute_record(item, substitute, query.offset, good_from=suggestions.good_from)
+                for substitute in kept
+            ],
+        }
+
+
+def _substitute_record(item: Item, substitute: Substitute, offset: int, *, good_from: float) -> dict[str, Any]:
+    start, text = _edit(item, substitute)
+    return {
+        "term": substitute.term,
+        "form": substitute.form,
+        "score": substitute.score,
+        "good": substitute.score >= good_from,
+        "sources": list(substitute.sources or (substitute.source,)),
+        "reasons": dict(substitute.reasons),
+        "edit": {"start": start + offset, "end": item.end + offset, "text": text},
+    }
+
+
+def _edit(item: Item, substitute: Substitute) -> tuple[int, str]:
+    """Where the text changes when the substitute is put in, and what is then there up to the end of the target.
+
+    That is the start of the target, unless a word before it changes with it: `a bright boy`, `an intelligent boy`.
+    """
+    before, after = item.text[: item.start], substitute.sentence[: substitute.start]
+    if before == after:
+        return item.start, substitute.form
+    near = max(0, min(len(before), len(after)) - _BEFORE_TARGET)
+    start = near + len(commonprefix([before[near:], after[near:]]))
+    while start and not before[start - 1].isspace():
+        start -= 1
+    return start, substitute.sentence[start : substitute.end]
 
 
 class ServedSystems:
-    """The systems by name, each loaded when it is first asked for in a language; the usual ones come first."""
+    """The systems by name with the languages of each; each is loaded when it is first asked for in a language."""
 
     def __init__(
-        self, languages: dict[str, tuple[str, ...]], load: Callable[[str, str], ServedSystem] = ServedSystem
+        self,
+        languages: Mapping[str, Sequence[str]],
+        *,
+        open_substituter: Callable[[str, str], Substituter] = Substituter,
     ) -> None:
-        self._languages, self._load = languages, load
+        self._languages = {name: tuple(codes) for name, codes in languages.items()}
+        self._open = open_substituter
         self._loaded: dict[tuple[str, str], ServedSystem] = {}
         self._lock = threading.Lock()
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of the systems, the usual one first."""
         return tuple(self._languages)
 
     @property
     def languages(self) -> tuple[str, ...]:
+        """The languages of all systems, the usual one first."""
         return tuple(dict.fromkeys(code for codes in self._languages.values() for code in codes))
 
     def load(self, name: str, language: str) -> ServedSystem:
+        """The system in memory, loaded first if it is not; one at a time, since that takes all cores."""
         if language not in self._languages[name]:
-            raise BadInput(f"system: {name} does not know {language}; it knows {', '.join(self._languages[name])}.")
+            known = [other for other, codes in self._languages.items() if language in codes]
+            raise BadInput(f"system: {name} does not know {language}; for it there is {' or '.join(known)}.")
+        loaded = self._loaded.get((name, language))
+        if loaded is not None:
+            return loaded
         with self._lock:
             if (name, language) not in self._loaded:
-                self._loaded[name, language] = self._load(name, language)
+                system = ServedSystem(name, language, self._open)
+                system.load()
+                self._loaded[name, language] = system
             return self._loaded[name, language]
 
+    def is_loaded(self, name: str, language: str) -> bool:
+        """Whether a system is in memory for a language."""
+        return (name, language) in self._loaded
+
     def records(self) -> dict[str, Any]:
+        """What there is to say of each system."""
         return {
             "systems": [
-                {"name": name, "about": "", "languages": list(codes), "loaded": (name, codes[0]) in self._loaded, "probabilities": name != "wordnet"}
+                {
+                    "name": name,
+                    "languages": list(codes),
+                    "loaded": self.is_loaded(name, codes[0]),
+                    "probabilities": name != _PLAIN,
+                }
                 for name, codes in self._languages.items()
             ]
         }
 
 
-def _lexicon() -> Any:
-    return open_lexicon("wordnet")
+def choose_systems(tiers: Sequence[str], languages: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The systems to serve with their languages, the usual ones first.
+
+    Those that are named have to be installed. Where none is named, all that are installed are served: the tiers from
+    the fastest to the best, and WordNet.
+    """
+    for tier in tiers:
+        if tier not in {*TIERS, _PLAIN}:
+            raise UsageError(f"--tier {tier}: there are {', '.join(TIERS)} and {_PLAIN}.")
+        if tier in TIERS and (needed := TIERS[tier].needs()):
+            raise UsageError(f"--tier {tier}: needs {needed}.")
+    for language in languages:
+        if language not in LANGUAGES:
+            raise UsageError(f"--language {language}: there are {', '.join(LANGUAGES)}.")
+        if language != "en":
+            _refuse_lacking(language)
+    names = tiers or [name for name, tier in TIERS.items() if not tier.needs()]
+    codes = languages or ["en", *(code for code in LANGUAGES if code != "en" and is_ready(code))]
+    others = tuple(code for code in codes if code != "en")
+    english = ("en",) if "en" in codes else ()
+    served = {name: (*english, *(others if name == names[0] else ())) for name in names}
+    if not tiers and english:
+        served[_PLAIN] = english
+    return {name: codes for name, codes in served.items() if codes}
+
+
+def _refuse_lacking(language: str) -> None:
+    if commands := Substituter.requirements("swift", language).commands:
+        raise UsageError(f"--language {language}: needs {' and '.join(f'`{command}`' for command in commands)}.")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -56,11 +56,11 @@ class Service:
         """Find substitutes for every word of a text; as they are found, if JSON Lines are asked for."""
         asked = self._read(body, "text")
         system = await self._system(asked)
-        queries = await self._targets(system, asked)
+        queries = await asyncio.to_thread(system.targets, asked["text"], asked["number"])
         self._refuse_more(system, len(queries))
         if JSON_LINES in request.headers.get("accept", ""):
             return StreamingResponse(self._lines(system, queries, asked), media_type=JSON_LINES)
-        targets = [answer for answer in await self._answers(system, queries) if _has_substitutes(answer)]
+        targets = [answer for answer in await self._answers(system, queries) if _is_wanted(answer, asked)]
         return _json({"targets": targets, **_settings(asked)})
 
     # ------------------------------------------------------------------------------------------------------ systems
@@ -74,13 +74,13 @@ class Service:
 
     async def _system(self, asked: Record) -> ServedSystem:
         """The system that is asked for; loaded if it is the first time, which other requests do not wait for."""
+        name, language = asked["system"], asked["language"]
         try:
-            return await asyncio.to_thread(self._systems.load, asked["system"], asked["language"])
+            if self._systems.is_loaded(name, language):
+                return self._systems.load(name, language)
+            return await asyncio.to_thread(self._systems.load, name, language)
         except SteadError as error:
             raise Problem(422, str(error)) from None
-
-    async def _targets(self, system: ServedSystem, asked: Record) -> list[Query]:
-        return await asyncio.to_thread(system.targets, asked["text"], asked.get("pos"), asked["number"])
 
     def _batcher(self, system: ServedSystem) -> Batcher[Query, Answer]:
         if system not in self._batchers:
@@ -123,7 +123,7 @@ class Service:
         sent = 0
         try:
             async for answer in self._batcher(system).answers(queries):
-                if _has_substitutes(answer):
+                if _is_wanted(answer, asked):
                     yield _line(answer)
                     sent += 1
         except Exception:
@@ -140,8 +140,11 @@ def _one(answers: Sequence[Answer]) -> Record:
     return answer
 
 
-def _has_substitutes(answer: Answer) -> bool:
-    return not isinstance(answer, Problem) and bool(answer["substitutes"])
+def _is_wanted(answer: Answer, asked: Record) -> bool:
+    """Whether a target of a text has substitutes, and is of a part of speech that is asked for."""
+    if isinstance(answer, Problem) or not answer["substitutes"]:
+        return False
+    return "pos" not in asked or answer["lexelt"].rpartition(".")[2] in asked["pos"]
 
 
 def _query(asked: Mapping[str, Any]) -> Query:

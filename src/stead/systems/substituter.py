@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from itertools import islice
+from math import inf
 from threading import Lock
 from typing import Any, Literal, Self, overload
 
@@ -70,6 +71,7 @@ class Suggestions(Sequence[Substitute]):
     - `system`: the signature of the system.
     - `substitutes`: the substitutes.
     - `inflected`: whether substitutes are inflected in this language.
+    - `good_from`: the lowest score before the system's cut-off; what has less is not good enough to be answered.
     - `refusal`: why the request could not be answered; empty if it was.
     - `tip`: what would give better ones, if no system was named.
     """
@@ -78,6 +80,7 @@ class Suggestions(Sequence[Substitute]):
     system: str
     substitutes: tuple[Substitute, ...] = ()
     inflected: bool = True
+    good_from: float = -inf
     refusal: str = ""
     tip: str = ""
 
@@ -180,7 +183,7 @@ class Substituter:
         self.tier, self.synonyms, self.spelling = tier, synonyms, spelling
         self._lock = Lock()
         self._system: System | None = None
-        self._is_closed = False
+        self._is_closed = self._is_loaded = False
 
     @staticmethod
     @checked
@@ -212,15 +215,18 @@ class Substituter:
 
     def load(self) -> Self:
         """Load everything now, not at the first call."""
+        if self._is_loaded:
+            return self
         sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
         with one_blas_thread:
             self.system.rank(sample, ["term"])
+        self._is_loaded = True
         return self
 
     def close(self) -> None:
         """Let go of the system; what other objects share with it (tables, models) stays loaded."""
         with self._lock:
-            self._system, self._is_closed = None, True
+            self._system, self._is_closed, self._is_loaded = None, True, False
 
     def __enter__(self) -> Self:
         return self
@@ -304,7 +310,7 @@ class Substituter:
             except SteadError as error:
                 refused[position] = self._refuse(given, position, error)
         answers = dict(zip(items, self._answer([*items.values()], number, min_score), strict=True))
-        return [answers.get(position) or refused[position] for position, _ in batch]
+        return [refused[position] if position in refused else answers[position] for position, _ in batch]
 
     def _refuse(self, given: Any, position: int, error: SteadError) -> Suggestions:
         record = given if isinstance(given, Mapping) else {"text": given}
@@ -338,7 +344,8 @@ class Substituter:
         item = self._item(request, "1")
         with one_blas_thread:
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
-        return self._suggestions(item, (self._substitute(item, suggestion) for suggestion in ranked))
+        substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
+        return self._suggestions(item, substitutes, self._good_from(ranked))
 
     def _item(self, request: Request, number: str) -> Item:
         marked = locate_target(
@@ -360,17 +367,23 @@ class Substituter:
         with one_blas_thread:
             suggested = suggestions_of_all(self.system, items, "oot") if items else []
         return [
-            self._suggestions(item, islice(self._substitutes(item, suggestions, min_score), number))
+            self._suggestions(
+                item, islice(self._substitutes(item, suggestions, min_score), number), self._good_from(suggestions)
+            )
             for item, suggestions in zip(items, suggested, strict=True)
         ]
 
-    def _suggestions(self, item: Item, substitutes: Iterable[Substitute]) -> Suggestions:
+    def _good_from(self, suggestions: Sequence[Suggestion]) -> float:
+        return min((suggestion.score for suggestion in self.system.good_enough(suggestions)), default=inf)
+
+    def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float = -inf) -> Suggestions:
         tip = next_tier() if self.tier is None and self.language == "en" else ""
         return Suggestions(
             item=item,
             system=self.system.signature(),
             substitutes=tuple(substitutes),
             inflected=self.language == "en",
+            good_from=good_from,
             tip=tip,
         )
 

@@ -98,7 +98,7 @@ export function pieces(draft) {
   return found;
 }
 
-const AROUND = 40;
+const [LEFT, RIGHT] = [16, 44];
 
 // A substitute in its place, with some words before and after it.
 export function inPlace(draft, target, substitute) {
@@ -113,13 +113,13 @@ export function inPlace(draft, target, substitute) {
 }
 
 function shortenStart(text) {
-  if (text.length <= AROUND) return text;
-  const rest = text.slice(-AROUND);
+  if (text.length <= LEFT) return text;
+  const rest = text.slice(-LEFT);
   return `… ${rest.slice(rest.indexOf(" ") + 1)}`;
 }
 
 function shortenEnd(text) {
-  if (text.length <= AROUND) return text;
-  const rest = text.slice(0, AROUND);
+  if (text.length <= RIGHT) return text;
+  const rest = text.slice(0, RIGHT);
   return `${rest.slice(0, rest.lastIndexOf(" "))} …`;
 }

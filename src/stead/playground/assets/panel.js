@@ -109,7 +109,7 @@ export class Panel {
       system.probabilities ? bar(substitute.score) : null,
       lists.length > 1
         ? this.#rankElsewhere(substitute, lists, systems, number)
-        : element("span", { class: "place", dir: "auto" }, element("span", {}, left), element("b", {}, form), element("span", {}, right)));
+        : element("span", { class: "place", dir: "auto" }, left, element("b", {}, form), right));
     const why = this.#why(substitute, target, `why-${number}-${at}`);
     const row = element("li", { class: substitute.good || !system.probabilities ? "good" : "doubtful" }, button, ...why);
     row.style.setProperty("--turn", at);
