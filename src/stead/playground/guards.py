@@ -4,10 +4,12 @@ import hashlib
 import hmac
 import ipaddress
 import json
+import logging
 import os
 import re
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,9 +20,14 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
 
 from stead.core.errors import BadInput, UsageError
+from stead.playground.metrics import Metrics
 
+_log = logging.getLogger("stead.web")
+Handler = Callable[[Request], Awaitable[Response]]
 KEYS_VARIABLE = "STEAD_SERVE_KEYS"
 _SHORTEST_KEY = 16
 _KEY = re.compile(r"[!-~]+")
@@ -52,7 +59,7 @@ class Limits:
     """That wait for an answer, of all requests."""
 
 
-class Problem(Exception):
+class Refusal(Exception):
     """A request that is refused: the status, one sentence for whoever sent it, and the headers that say more."""
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
@@ -73,9 +80,9 @@ class Problem(Exception):
         )
 
 
-def too_busy(detail: str, seconds: int) -> Problem:
+def too_busy(detail: str, seconds: int) -> Refusal:
     """The problem that everything is in use: try again in some seconds."""
-    return Problem(503, detail, {"retry-after": str(seconds)})
+    return Refusal(503, detail, {"retry-after": str(seconds)})
 
 
 # ----------------------------------------------------------------------------------------------------------- keys
@@ -101,7 +108,7 @@ class Keys:
         if scheme.lower() != "bearer" or not any(matches):
             reason = "needs a key" if not given else "does not know this key"
             detail = f"The service {reason}: send one in the header `Authorization: Bearer KEY`."
-            raise Problem(401, detail, {"www-authenticate": "Bearer"})
+            raise Refusal(401, detail, {"www-authenticate": "Bearer"})
         return f"key {matches.index(True)}"
 
 
@@ -165,7 +172,7 @@ class Visitors:
         except ValueError:
             host = ""
         if host != "localhost" and host not in self.hosts and not _is_address(host):
-            raise Problem(
+            raise Refusal(
                 421, "The service does not answer to this host name. Start it with `--allow-host NAME` if it is yours."
             )
 
@@ -218,7 +225,7 @@ class Gate:
         if self.clients[client] >= self.limits.requests_of_a_client:
             most = self.limits.requests_of_a_client
             detail = f"Too many requests at once: at most {most} of one client. Wait for an answer, then send the next."
-            raise Problem(429, detail, {"retry-after": "1"})
+            raise Refusal(429, detail, {"retry-after": "1"})
         if self.inside >= self.limits.requests:
             raise too_busy("The service is busy: too many requests are under way.", 1)
         self.clients[client] += 1
@@ -230,6 +237,82 @@ class Gate:
                 del self.clients[client]
 
 
-def address_of(request: Request) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client else ""
+# ------------------------------------------------------------------------------------------------------ all of them
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceOptions:
+    """Who may ask, under which names, and how much."""
+
+    limits: Limits = field(default_factory=Limits)
+    keys: Keys = field(default_factory=Keys)
+    visitors: Visitors = field(default_factory=Visitors)
+
+
+class Guard:
+    """Lets requests in or refuses them, whatever they ask for; counts and logs them, but nothing of what they say."""
+
+    def __init__(self, options: ServiceOptions, metrics: Metrics) -> None:
+        self._keys, self._visitors, self._metrics = options.keys, options.visitors, metrics
+        self.gate = Gate(options.limits)
+
+    def route(self, path: str, method: str, handler: Handler, *, open_to_all: bool = False) -> Route:
+        """An address with its handler, which only a request that may ask for it gets to."""
+        methods = ["GET", "HEAD"] if method == "GET" else [method]
+
+        async def respond(scope: Scope, receive: Receive, send: Send) -> None:
+            request, began, status = Request(scope, receive), time.perf_counter(), 0
+            cors = self._visitors.cors_headers(request.headers)
+
+            async def send_with_cors(message: Message) -> None:
+                nonlocal status
+                if message["type"] == "http.response.start":
+                    status = message["status"]
+                    message["headers"] = [
+                        *message["headers"],
+                        *((name.encode(), text.encode()) for name, text in cors.items()),
+                    ]
+                await send(message)
+
+            try:
+                await self._respond(request, handler, methods, send_with_cors, open_to_all=open_to_all)
+            except Exception:
+                _log.exception("%s %s", request.method, path)
+                if status:  # too late to say so
+                    raise
+                problem = Refusal(500, "Something is wrong with the service; its log says what.")
+                await problem.response()(scope, receive, send_with_cors)
+            finally:
+                spent = time.perf_counter() - began
+                self._metrics.add_request(path, status, spent)
+                _log.info("%s %s %d %.0f ms", request.method, path, status, 1000 * spent)
+
+        return Route(path, _Endpoint(respond), methods=[*methods, "OPTIONS"])
+
+    async def _respond(
+        self, request: Request, handler: Handler, methods: Sequence[str], send: Send, *, open_to_all: bool
+    ) -> None:
+        try:
+            self._visitors.check_host(request.headers)
+            if request.method == "OPTIONS":
+                await self._visitors.preflight(request.headers, methods)(request.scope, request.receive, send)
+                return
+            client = request.client.host if request.client else ""
+            if self._keys and not open_to_all:
+                client = self._keys.client(request.headers)
+            with self.gate.admit(client):
+                response = await handler(request)
+                await response(request.scope, request.receive, send)
+        except Refusal as problem:
+            await problem.response()(request.scope, request.receive, send)
+
+
+@dataclass(frozen=True)
+class _Endpoint:
+    """An ASGI app for one address: a request is under way until the last byte of its response is sent."""
+
+    respond: Callable[[Scope, Receive, Send], Awaitable[None]]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Call the app."""
+        await self.respond(scope, receive, send)

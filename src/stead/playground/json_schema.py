@@ -76,7 +76,9 @@ def _choose(value: Any, schemas: list[Schema], where: str) -> Schema:
         named = [schema for schema in fitting if {*schema["required"]} <= {*value}]
         if len(named) != 1:
             required = [" and ".join(f"`{name}`" for name in schema["required"]) for schema in fitting]
-            raise BadInput(f"{_prefix(where)}expected {' or '.join(required)}, {'not both' if named else 'found none'}.")
+            raise BadInput(
+                f"{_prefix(where)}expected {' or '.join(required)}, {'not both' if named else 'found none'}."
+            )
         return named[0]
     if not fitting:
         raise _unexpected(where, " or ".join(_TYPES[schema["type"]] for schema in schemas), value)

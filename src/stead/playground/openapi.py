@@ -48,7 +48,7 @@ _FLAG: Schema = {"type": "boolean"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Interface:
+class ServiceInterface:
     """What the service understands: its systems and languages, the usual one first, and its limits."""
 
     systems: tuple[str, ...]
@@ -82,9 +82,7 @@ class Interface:
                 "code of the language", {"type": "string", "enum": [*self.languages], "default": self.languages[0]}
             ),
         }
-        many = _list(
-            {"oneOf": [text, _record(["text"], **sentence)]}, minItems=1, maxItems=self.limits.sentences
-        )
+        many = _list({"oneOf": [text, _record(["text"], **sentence)]}, minItems=1, maxItems=self.limits.sentences)
         word = {"type": "string", "minLength": 1, "maxLength": 100}
         candidates = _list(word, minItems=1, maxItems=self.limits.candidates)
         choice = {name: schema for name, schema in settings.items() if name != "number"}
@@ -124,7 +122,9 @@ class Interface:
             ["term", "form", "score", "good", "sources", "reasons", "edit"],
             term=_about("the substitute in its base form", _STRING),
             form=_about("in the form of the target", _STRING),
-            score=_about("higher is better; for swift, fine and finest the probability that a person accepts it", _NUMBER),
+            score=_about(
+                "higher is better; for swift, fine and finest the probability that a person accepts it", _NUMBER
+            ),
             good=_about("whether it comes before the learned cut-off", _FLAG),
             sources=_about("where it comes from", _list(_STRING)),
             reasons=reasons,
@@ -145,7 +145,9 @@ class Interface:
             ["name", "languages", "loaded", "probabilities"],
             name=_STRING,
             languages=_list(_STRING),
-            loaded=_about("whether it is in memory for the usual language; otherwise the first request loads it", _FLAG),
+            loaded=_about(
+                "whether it is in memory for the usual language; otherwise the first request loads it", _FLAG
+            ),
             probabilities=_about("whether its scores are probabilities", _FLAG),
         )
         return {

@@ -3,18 +3,17 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import Any
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
-from stead.playground.guards import Problem
+from stead.playground.guards import Refusal
 from stead.systems import Substitute, Substituter, Suggestions
 from stead.systems.blend.trained_models import TIERS, is_ready
 from stead.words import split_sentences, tokenise
 from stead.words.english import word_set
 
-Answer = dict[str, Any] | Problem
+Answer = dict[str, Any] | Refusal
 """What there is to say of a target: its record, or why there is none."""
 LANGUAGES = ("en", "fr", "it", "de", "es")
 _PLAIN = "wordnet"
@@ -36,7 +35,7 @@ _FUNCTION_WORDS = word_set(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Query:
+class TargetQuery:
     """A target in a text, and what is asked about it."""
 
     text: str
@@ -67,10 +66,10 @@ class ServedSystem:
         """Load everything that the system needs."""
         self._substituter.load()
 
-    def targets(self, text: str, number: int) -> list[Query]:
+    def targets(self, text: str, number: int) -> list[TargetQuery]:
         """A query for each word of a text that may have substitutes: neither a name nor a function word."""
         return [
-            Query(text=sentence, start=token_start, end=token_end, number=number, offset=offset)
+            TargetQuery(text=sentence, start=token_start, end=token_end, number=number, offset=offset)
             for sentence, offset, token_start, token_end in self._words(text)
         ]
 
@@ -84,7 +83,7 @@ class ServedSystem:
                 if token.text.isalpha() and not is_name and not is_function_word:
                     yield sentence, span.start, token.start, token.end
 
-    def answer(self, queries: Sequence[Query]) -> list[Answer]:
+    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
         """Answer many queries in one pass, in their order."""
         open_queries = [query for query in queries if query.candidates is None]
         most = max((query.number for query in open_queries), default=1)
@@ -92,15 +91,15 @@ class ServedSystem:
         answers = (self._record(query, suggested) for query, suggested in zip(open_queries, suggestions, strict=True))
         return [next(answers) if query.candidates is None else self._rank(query) for query in queries]
 
-    def _rank(self, query: Query) -> Answer:
+    def _rank(self, query: TargetQuery) -> Answer:
         try:
             return self._record(query, self._substituter.rank(candidates=query.candidates or (), **query.place()))
         except SteadError as error:
-            return Problem(422, str(error))
+            return Refusal(422, str(error))
 
-    def _record(self, query: Query, suggestions: Suggestions) -> Answer:
+    def _record(self, query: TargetQuery, suggestions: Suggestions) -> Answer:
         if suggestions.refusal:
-            return Problem(422, suggestions.refusal)
+            return Refusal(422, suggestions.refusal)
         item = suggestions.item
         kept = suggestions if query.candidates is not None else suggestions[: query.number]
         return {
@@ -137,7 +136,8 @@ def _edit(item: Item, substitute: Substitute) -> tuple[int, str]:
     if before == after:
         return item.start, substitute.form
     near = max(0, min(len(before), len(after)) - _BEFORE_TARGET)
-    start = near + len(commonprefix([before[near:], after[near:]]))
+    pairs = zip(before[near:], after[near:], strict=False)
+    start = near + next((index for index, (old, new) in enumerate(pairs) if old != new), len(before) - near)
     while start and not before[start - 1].isspace():
         start -= 1
     return start, substitute.sentence[start : substitute.end]

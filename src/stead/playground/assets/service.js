@@ -1,4 +1,4 @@
-// The service behind the page: requests as JSON, answers as JSON or line by line, and every failure as a Problem.
+// The service of the page: requests as JSON, answers as JSON or line by line, and every failure as a Problem.
 const KEY = "stead-key";
 
 export class Problem extends Error {
