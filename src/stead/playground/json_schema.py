@@ -81,7 +81,8 @@ def _choose(value: Any, schemas: list[Schema], where: str) -> Schema:
             )
         return named[0]
     if not fitting:
-        raise _unexpected(where, " or ".join(_TYPES[schema["type"]] for schema in schemas), value)
+        kinds = dict.fromkeys(_TYPES[schema["type"]] for schema in schemas)
+        raise _unexpected(where, " or ".join(kinds), value)
     return fitting[0]
 
 

@@ -110,8 +110,9 @@ export class Panel {
       lists.length > 1
         ? this.#rankElsewhere(substitute, lists, systems, number)
         : element("span", { class: "place", dir: "auto" }, left, element("b", {}, form), right));
-    const why = this.#why(substitute, target, `why-${number}-${at}`);
-    const row = element("li", { class: substitute.good || !system.probabilities ? "good" : "doubtful" }, button, ...why);
+    const [why, more] = this.#why(substitute, target, `why-${number}-${at}`);
+    const kind = substitute.good || !system.probabilities ? "good" : "doubtful";
+    const row = element("li", { class: kind }, element("div", { class: "row" }, button, why), more);
     row.style.setProperty("--turn", at);
     return row;
   }
@@ -128,7 +129,7 @@ export class Panel {
   #why(substitute, target, id) {
     const signals = Object.entries(substitute.reasons).map(([signal, value]) => this.#signal(signal, value, target));
     const sources = substitute.sources.map((source) => element("span", { class: "tag" }, this.#named("source", source)));
-    if (!signals.length && !sources.length) return [];
+    if (!signals.length && !sources.length) return [null, null];
     const more = element("div", { class: "more", id, hidden: true },
       sources.length ? element("p", { class: "sources" }, element("span", { class: "quiet" }, `${this.say("sources")} `), ...sources) : null,
       signals.length ? element("dl", { class: "signals" }, ...signals) : null);
