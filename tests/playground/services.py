@@ -35,8 +35,11 @@ class Endings:
     batches: list[int] = field(default_factory=list)
     fails: bool = False
 
+    loads: float = 0.0
+    """How long it takes to load."""
+
     def load(self) -> None:
-        """Nothing has to be loaded."""
+        time.sleep(self.loads)
 
     def suggest_many(self, requests: Iterable[Mapping[str, Any]], *, number: int) -> Iterator[Suggestions]:
         asked = list(requests)

@@ -27,6 +27,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 _MOST_IN_A_BATCH = 32
 _LONGEST_PAUSE = 60
+_LOADING_PAUSE = 10
 _WEIGHT = 0.2
 """Of the newest batch in the mean of the seconds that a query takes."""
 
@@ -126,6 +127,7 @@ class Service:
     def __init__(self, systems: ServedSystems, interface: ServiceInterface, metrics: Metrics) -> None:
         self._systems, self._interface, self._metrics = systems, interface, metrics
         self._batchers: dict[ServedSystem, Batcher[TargetQuery, Answer]] = {}
+        self._loading: dict[tuple[str, str], asyncio.Task[ServedSystem]] = {}
 
     def gauges(self) -> dict[str, tuple[str, float]]:
         """What is to be seen at this moment, for the metrics."""
@@ -174,14 +176,20 @@ class Service:
         return asked
 
     async def _system(self, asked: Record) -> ServedSystem:
-        """The system that is asked for; loaded if it is the first time, which other requests do not wait for."""
-        name, language = asked["system"], asked["language"]
+        """The system that is asked for. The first request for it loads it, in a thread: others do not wait."""
+        key = asked["system"], asked["language"]
+        if self._systems.is_loaded(*key):
+            return self._systems.load(*key)
+        if key not in self._loading:
+            self._loading[key] = asyncio.create_task(asyncio.to_thread(self._systems.load, *key))
+            self._loading[key].add_done_callback(lambda _: self._loading.pop(key))
         try:
-            if self._systems.is_loaded(name, language):
-                return self._systems.load(name, language)
-            return await asyncio.to_thread(self._systems.load, name, language)
+            async with asyncio.timeout(self._limits.answer_seconds):
+                return await asyncio.shield(self._loading[key])
         except SteadError as error:
             raise Refusal(422, str(error)) from None
+        except TimeoutError:
+            raise too_busy(f"{key[0]} is still being loaded for {key[1]}. Try again soon.", _LOADING_PAUSE) from None
 
     def _batcher(self, system: ServedSystem) -> Batcher[TargetQuery, Answer]:
         if system not in self._batchers:
