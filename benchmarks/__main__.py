@@ -14,6 +14,7 @@ from benchmarks import (
     neighbours,
     posthoc,
     scale,
+    serving,
     systems,
     tiers,
     words,
@@ -33,6 +34,7 @@ def main() -> None:
         lexicons.report(Path(folder))
         systems.report(Path(folder))
         tiers.report()
+        serving.report()
         counts.report(Path(folder))
         neighbours.report()
         posthoc.report(Path(folder) / "posthoc")

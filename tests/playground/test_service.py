@@ -242,6 +242,7 @@ def test_an_answer_that_takes_too_long_is_given_up_and_the_next_one_is_answered(
 def test_a_system_that_is_being_loaded_is_asked_for_again_later() -> None:
     options = ServiceOptions(limits=Limits(answer_seconds=0.2))
     with served(options, swift=Endings(), fine=Endings("fine", loads=0.6)) as client:
+        assert client.post("/v1/suggest", SENTENCE).status == 200
         reply = client.post("/v1/suggest", {**SENTENCE, "system": "fine"})
         assert (reply.status, reply.headers["retry-after"]) == (503, "10")
         assert reply.detail == "fine is still being loaded for en. Try again soon."
