@@ -60,11 +60,9 @@ def server(*options: str) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         if process.stderr is None:
             raise RuntimeError("no standard error")
-        for line in process.stderr:
-            if found := re.search(rb"http://\S+", line):
-                break
+        addresses = (found[0].decode() for line in process.stderr if (found := re.search(rb"http://\S+", line)))
         try:
-            yield found[0].decode(), process.pid
+            yield next(addresses), process.pid
         finally:
             process.terminate()
             process.stderr.read()

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from stead.datasets import DatasetPart
     from stead.golds import Curation, Decision
     from stead.rules.definitions import Rules
-    from stead.systems import Substitute, Substituter, Suggestions
+    from stead.systems import RewrittenSentence, Substitute, Substituter, Suggestions, TextOptions
 
 __all__ = [
     "AgreementResult",
@@ -92,6 +92,7 @@ __all__ = [
     "Rating",
     "Resampling",
     "Result",
+    "RewrittenSentence",
     "Rules",
     "Run",
     "RunResult",
@@ -106,6 +107,7 @@ __all__ = [
     "Suggestions",
     "SuggestionsResult",
     "TargetsResult",
+    "TextOptions",
     "TrainResult",
     "TuneResult",
     "UsageError",
@@ -173,7 +175,7 @@ __getattr__ = lazy_names(
         "stead.datasets": "DatasetPart",
         "stead.golds": "Curation Decision",
         "stead.rules.definitions": "Rules",
-        "stead.systems": "Substitute Substituter Suggestions",
+        "stead.systems": "RewrittenSentence Substitute Substituter Suggestions TextOptions",
     },
     subpackages=["posthoc"],
 )

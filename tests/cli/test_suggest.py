@@ -112,7 +112,8 @@ def test_what_is_wrong_is_one_sentence(
 @pytest.mark.parametrize(
     ("words", "needed"),
     [
-        (["The [match]."], "wordnet"),
+        (["The [match]."], "swift"),
+        (["The [match].", "--system", "finest"], "finest"),
         (["Le [train].", "--lang", "fr"], "mythes-fr"),
         (["Die [Bahn].", "--lang", "de"], "mythes-de"),
     ],
@@ -123,7 +124,8 @@ def test_a_resource_that_is_not_here_is_one_sentence_with_the_command(
     without_resources(tmp_path, monkeypatch)
     done = stead("suggest", *words)
     assert (done.status, done.out) == (1, "")
-    assert f"get it with `stead resources get {needed}`" in done.err
+    assert f"`stead resources get {needed}`" in done.err
+    assert " MB" in done.err
     assert len(done.err.splitlines()) == 1
 
 

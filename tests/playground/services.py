@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,8 +17,9 @@ from stead.playground import playground_app
 from stead.playground.guards import ServiceOptions
 from stead.playground.served_systems import ServedSystems
 from stead.systems import Substitute, Substituter, Suggestions
+from stead.systems.whole_texts import TextOptions
 from stead.web.serving import Server
-from stead.words import locate_target
+from stead.words import locate_target, split_sentences
 
 ENDINGS = ("able", "ible", "ous", "less", "ful", "ish")
 UNKNOWN = "zzz"
@@ -41,6 +43,14 @@ class Endings:
     def load(self) -> None:
         time.sleep(self.loads)
 
+    def targets(self, text: str, _options: TextOptions) -> Iterator[tuple[int, Item]]:
+        """Every word of three letters or more in lower case, but for some function words, in its sentence."""
+        for sentence in split_sentences(text, "en"):
+            inside = text[sentence.start : sentence.end]
+            for match in re.finditer(r"\b[a-z]{3,}\b", inside):
+                if match[0] not in {"and", "the", "was"}:
+                    yield sentence.start, _item(inside, *match.span())
+
     def suggest_many(self, requests: Iterable[Mapping[str, Any]], *, number: int) -> Iterator[Suggestions]:
         asked = list(requests)
         self.batches.append(len(asked))
@@ -58,7 +68,7 @@ class Endings:
 
     def _suggestions(self, request: Mapping[str, Any], forms: Sequence[str]) -> Suggestions:
         place = {name: request.get(name) for name in ("target", "start", "end", "occurrence")}
-        text, start, end = locate_target(request["text"], **place)  # type: ignore[arg-type]
+        text, start, end = locate_target(request["text"], **place)
         target = text[start:end]
         if target == UNKNOWN:
             return Suggestions(item=_item(text, 0, 0), system=self.name, refusal=f'"{target}" is not in the lexicon.')
@@ -96,7 +106,7 @@ def systems(**opened: Endings) -> ServedSystems:
     def open_substituter(name: str, language: str) -> Substituter:
         return cast("Substituter", opened.get(name) or Endings(name, language))
 
-    languages = dict.fromkeys(opened, ("en",)) or {"swift": ("en", "fr"), "wordnet": ("en",)}
+    languages: dict[str, Sequence[str]] = dict.fromkeys(opened, ("en",)) or {"swift": ("en", "fr"), "wordnet": ("en",)}
     return ServedSystems(languages, open_substituter=open_substituter)
 
 
@@ -168,7 +178,7 @@ class Client:
             connection.close()
 
     def get(self, path: str, **headers: str) -> Reply:
-        return self.send("GET", path, **headers)
+        return self.send("GET", path, None, **headers)
 
     def post(self, path: str, record: Any, **headers: str) -> Reply:
         return self.send("POST", path, json.dumps(record).encode(), content_type="application/json", **headers)

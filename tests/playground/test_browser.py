@@ -205,7 +205,7 @@ def test_the_page_speaks_the_language_of_the_browser(browser: Browser, client: C
 def test_nothing_bars_anybody(browser: Browser, client: Client, size: str, colours: Any) -> None:
     with table(browser, client.address, size, color_scheme=colours, bypass_csp=True) as desk:
         page = desk.page
-        found = []
+        found: list[tuple[str, str, str]] = []
 
         def look(state: str) -> None:
             violations = Axe().run(page).response["violations"]

@@ -42,7 +42,24 @@ TEXTS = (
         "\r\n\t[a]\u2028b",
     ),
 )
-ANYTHING = (None, True, False, 0, -1, 1.5, 1e308, 10**40, "", "\ud800", [], {}, [[[[]]]], {"text": {}}, "en", "swift")
+ANYTHING: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    1e308,
+    10**40,
+    "",
+    "\ud800",
+    [],
+    {},
+    [[[[]]]],
+    {"text": {}},
+    "en",
+    "swift",
+)
 
 
 class Generator:

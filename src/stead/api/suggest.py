@@ -1,12 +1,31 @@
 """The Python interface to systems: what can stand in a word's stead?"""
 
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from io import TextIOWrapper
+from pathlib import Path
 
+from stead.api.inputs import StrPath
 from stead.api.results import TableResult
 from stead.core.arguments import NotNegative, Positive, checked
-from stead.core.errors import UsageError
-from stead.systems import Substituter, Suggestions, System
+from stead.core.errors import BadInput, UsageError
+from stead.lexicons.lexicon_files import text_lines
+from stead.systems import Substituter, Suggestions, System, TextOptions
+from stead.systems.whole_texts import RewrittenSentence, unified_diff
+
+__all__ = [
+    "RewrittenSentence",
+    "Substituter",
+    "Suggestions",
+    "SuggestionsResult",
+    "TextOptions",
+    "read_parts",
+    "read_words",
+    "suggest",
+    "unified_diff",
+]
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -64,3 +83,24 @@ def suggest(
 
 
 _substituter = lru_cache(Substituter)
+
+
+def read_words(path: StrPath) -> tuple[str, ...]:
+    """Read a list of words, one a line."""
+    return tuple(line.strip() for _, line in text_lines(Path(path)))
+
+
+def read_parts(path: StrPath) -> Iterator[str]:
+    """Read a text part by part, with its line ends as they are; `-` is standard input."""
+    try:
+        with sys.stdin.buffer if path == "-" else Path(path).open("rb") as file:
+            text = TextIOWrapper(file, encoding="utf-8", newline="")
+            while part := text.readline(_LONGEST_PART):
+                yield part
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: is not UTF-8 ({error.reason}).") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
+
+
+_LONGEST_PART = 1 << 14

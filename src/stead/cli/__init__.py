@@ -103,7 +103,8 @@ GROUPS: dict[str, dict[str, Command]] = {
         "simulate": Command("make a whole campaign with known truth, or plan one", "posthoc"),
     },
     "find substitutes": {
-        "suggest": Command("find substitutes for one word of a sentence", "suggest"),
+        "suggest": Command("find substitutes for one word of a sentence, or the words of a text", "suggest"),
+        "rewrite": Command("rewrite a text with substitutes, or draw variants of its sentences", "suggest"),
         "serve": Command("show a page and offer an HTTP service that find substitutes", "serve"),
         "run": Command("write the answers of a system to a file of items", "systems"),
         "systems": Command("list the systems that can be run", "systems"),

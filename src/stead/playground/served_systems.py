@@ -10,28 +10,15 @@ from stead.core.item import Item
 from stead.playground.guards import Refusal
 from stead.systems import Substitute, Substituter, Suggestions
 from stead.systems.blend.trained_models import TIERS, is_ready
+from stead.systems.whole_texts import TextOptions, edit_of
 from stead.words import split_sentences, tokenise
-from stead.words.english import word_set
 
 Answer = dict[str, Any] | Refusal
 """What there is to say of a target: its record, or why there is none."""
 LANGUAGES = ("en", "fr", "it", "de", "es")
 _PLAIN = "wordnet"
-_BEFORE_TARGET = 64
-"""Characters before a target in which the article that depends on it is looked for."""
-_FUNCTION_WORDS = word_set(
-    """
-    a about above after again against all also am an and any are aren't as at be because been before being below between
-    both but by can can't cannot could couldn't did didn't do does doesn't doing don't done down during each either else
-    even ever every few for from had hadn't has hasn't have haven't having he her here hers herself him himself his how
-    however i if in into is isn't it its itself just least less let many may me might mine more most much must my myself
-    neither no nor not of off on once one only onto or other others our ours ourselves out over own per perhaps quite
-    rather same shall she should shouldn't since so some such than that the their theirs them themselves then there
-    these they this those though through thus to too under until up upon us very was wasn't we were weren't what when
-    where whether which while who whom whose why will with within without won't would wouldn't yet you your yours
-    yourself yourselves
-    """
-)
+_SHORTEST_WORD = 4
+"""Letters of a word that is a target, in languages whose function words are not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,21 +54,24 @@ class ServedSystem:
         self._substituter.load()
 
     def targets(self, text: str, number: int) -> list[TargetQuery]:
-        """A query for each word of a text that may have substitutes: neither a name nor a function word."""
+        """A query for each word of a text that may have substitutes."""
         return [
-            TargetQuery(text=sentence, start=token_start, end=token_end, number=number, offset=offset)
-            for sentence, offset, token_start, token_end in self._words(text)
+            TargetQuery(text=sentence, start=start, end=end, number=number, offset=offset)
+            for offset, sentence, start, end in self._words(text)
         ]
 
-    def _words(self, text: str) -> Iterator[tuple[str, int, int, int]]:
-        for span in split_sentences(text, self.language):
-            sentence = text[span.start : span.end]
-            words = [token for token in tokenise(sentence, self.language) if token.is_word]
-            for number, token in enumerate(words):
+    def _words(self, text: str) -> Iterator[tuple[int, str, int, int]]:
+        """The targets of a text: where its sentence begins, the sentence, and where in it the target is."""
+        if self.language == "en":
+            for offset, item in self._substituter.targets(text, TextOptions(quotations=True)):
+                yield offset, item.text, item.start, item.end
+            return
+        for sentence in split_sentences(text, self.language):
+            tokens = tokenise(text[sentence.start : sentence.end], self.language)
+            for number, token in enumerate(tokens):
                 is_name = self.language != "de" and number > 0 and token.text[:1].isupper()
-                is_function_word = token.text.lower() in _FUNCTION_WORDS or len(token.text) < 3
-                if token.text.isalpha() and not is_name and not is_function_word:
-                    yield sentence, span.start, token.start, token.end
+                if token.text.isalpha() and len(token.text) >= _SHORTEST_WORD and not is_name:
+                    yield sentence.start, text[sentence.start : sentence.end], token.start, token.end
 
     def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
         """Answer many queries in one pass, in their order."""
@@ -115,7 +105,7 @@ class ServedSystem:
 
 
 def _substitute_record(item: Item, substitute: Substitute, offset: int, *, good_from: float) -> dict[str, Any]:
-    start, text = _edit(item, substitute)
+    edit = edit_of(item, substitute)
     return {
         "term": substitute.term,
         "form": substitute.form,
@@ -123,24 +113,8 @@ def _substitute_record(item: Item, substitute: Substitute, offset: int, *, good_
         "good": substitute.score >= good_from,
         "sources": list(substitute.sources or (substitute.source,)),
         "reasons": dict(substitute.reasons),
-        "edit": {"start": start + offset, "end": item.end + offset, "text": text},
+        "edit": {"start": edit.start + offset, "end": edit.end + offset, "text": edit.text},
     }
-
-
-def _edit(item: Item, substitute: Substitute) -> tuple[int, str]:
-    """Where the text changes when the substitute is put in, and what is then there up to the end of the target.
-
-    That is the start of the target, unless a word before it changes with it: `a bright boy`, `an intelligent boy`.
-    """
-    before, after = item.text[: item.start], substitute.sentence[: substitute.start]
-    if before == after:
-        return item.start, substitute.form
-    near = max(0, min(len(before), len(after)) - _BEFORE_TARGET)
-    pairs = zip(before[near:], after[near:], strict=False)
-    start = near + next((index for index, (old, new) in enumerate(pairs) if old != new), len(before) - near)
-    while start and not before[start - 1].isspace():
-        start -= 1
-    return start, substitute.sentence[start : substitute.end]
 
 
 class ServedSystems:

@@ -4,8 +4,10 @@ from stead.systems.base import Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
-from stead.systems.substituter import Substitute, Substituter, Suggestions
+from stead.systems.substituter import Substituter
+from stead.systems.suggestions import Substitute, Suggestions
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
     "SYSTEMS",
@@ -13,6 +15,7 @@ __all__ = [
     "Answerer",
     "Execution",
     "Journal",
+    "RewrittenSentence",
     "RunPlan",
     "Substitute",
     "Substituter",
@@ -20,6 +23,7 @@ __all__ = [
     "Suggestions",
     "System",
     "SystemCall",
+    "TextOptions",
     "answer",
     "answer_all",
     "known_systems",

@@ -70,6 +70,11 @@ class System(ABC):
         """The lexicon in which the system looks up targets of a language, if it has one."""
         return None
 
+    def lexicons_for(self, language: str) -> Sequence[Lexicon]:
+        """All lexicons in which the system looks up targets of a language, the most important first."""
+        lexicon = self.lexicon_for(language)
+        return [] if lexicon is None else [lexicon]
+
     @abstractmethod
     def signature(self) -> str:
         """The name, every parameter, and the names of the resources."""

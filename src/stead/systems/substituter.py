@@ -6,120 +6,49 @@
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import islice
 from math import inf
 from threading import Lock
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, NamedTuple, Self
 
-from stead.core.arguments import NotNegative, Positive, check_value, checked, naming
+from stead.core.arguments import NotNegative, Positive, Seed, check_value, checked, naming
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.core.parallel import map_in_order, one_blas_thread
-from stead.core.text import plural
 from stead.lexicons import Lexicon, open_lexicon
+from stead.resources import find, resource_named
 from stead.rules.spelling import to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
 from stead.systems.context import lexelt_in, lexelt_of
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
+from stead.systems.suggestions import Substitute, Suggestions
 from stead.systems.tasks import rank_candidates, suggestions_of_all
-from stead.words import MarkedTarget, language_code, locate_target, refuse_part_of_word, replace_target
+from stead.systems.whole_texts import (
+    RewrittenSentence,
+    Sentence,
+    TargetSelector,
+    TextOptions,
+    apply_edits,
+    draw_variants,
+    edit_of,
+    stream_sentences,
+)
+from stead.words import MarkedTarget, language_code, locate_target, refuse_part_of_word, replace_target, words_of
 from stead.words.inflection import apply_capitals, capitals_of, english_forms_of
 
 AT_ONCE = 32
 """How many requests are answered in one pass: signals see the sentences of all of them."""
+SENTENCES_AT_ONCE = 8
+_Filter = Callable[[Item, str], bool]
+"""Says whether a term will do for an item."""
 Spelling = Literal["british", "american"]
 _SPELL = {"british": to_british, "american": to_american}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Substitute:
-    """A substitute in the target's form, the text with it, its score and what speaks for it.
-
-    - `term`: the base form, as lexicons have it.
-    - `form`: the same, inflected and with capitals as the target has them.
-    - `sentence`: the whole text with the form in place; it is `sentence[start:end]`.
-    - `score`: higher is better.
-    - `probability`: the score, if it is the probability that a person answers the word; else None.
-    - `source`: the system or the lexicon that suggests it.
-    - `sources`: the lexicons and lists that have it as a candidate.
-    - `reasons`: what each signal says of the word in this sentence, as a number of its own kind
-      (`docs/guides/builders.md`); they are no shares of the score.
-    """
-
-    term: str
-    form: str
-    sentence: str
-    start: int
-    end: int
-    score: float
-    probability: float | None = None
-    source: str = ""
-    sources: tuple[str, ...] = ()
-    reasons: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Suggestions(Sequence[Substitute]):
-    """What a system suggests for a target, best first: a sequence of `Substitute`.
-
-    - `item`: the text, the offsets of the target and its lexelt (`bright.a`); `item.id` is that of the request.
-    - `system`: the signature of the system.
-    - `substitutes`: the substitutes.
-    - `inflected`: whether substitutes are inflected in this language.
-    - `good_from`: the lowest score before the system's cut-off; what has less is not good enough to be answered.
-    - `refusal`: why the request could not be answered; empty if it was.
-    - `tip`: what would give better ones, if no system was named.
-    """
-
-    item: Item
-    system: str
-    substitutes: tuple[Substitute, ...] = ()
-    inflected: bool = True
-    good_from: float = -inf
-    refusal: str = ""
-    tip: str = ""
-
-    def __len__(self) -> int:
-        return len(self.substitutes)
-
-    @overload
-    def __getitem__(self, index: int) -> Substitute: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Substitute, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Substitute | tuple[Substitute, ...]:
-        return self.substitutes[index]
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Notes, as the command line logs them."""
-        uninflected = f"substitutes are in their base form: stead does not inflect {self.item.language}."
-        return (*([] if self.inflected or not self.substitutes else [uninflected]), *([self.tip] if self.tip else []))
-
-    def records(self) -> list[dict[str, Any]]:
-        """One record for each substitute, best first."""
-        return [asdict(substitute) for substitute in self.substitutes]
-
-    def record(self) -> dict[str, Any]:
-        """All of it as one record, with the substitutes in a list; a refused request has its reason as `error`."""
-        item = self.item
-        record = {"id": item.id, "text": item.text}
-        if self.refusal:
-            return {**record, "error": self.refusal}
-        target = {"start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
-        return {**record, **target, "system": self.system, "substitutes": self.records()}
-
-    def _summary(self) -> str:
-        return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.refusal or self._summary()}>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +79,14 @@ def _request(given: Any) -> Request:
         raise UsageError("a request has a text, and this one has none.")
     record = {name: value for name, value in given.items() if value is not None}
     return Request(**{name: check_value(name, value, _REQUEST_FIELDS[name]) for name, value in record.items()})
+
+
+class _AnsweredSentence(NamedTuple):
+    """A sentence, its number of words, and its targets with the number of words before each."""
+
+    sentence: Sentence
+    words: int
+    targets: list[tuple[int, Suggestions]]
 
 
 class Substituter:
@@ -183,7 +120,7 @@ class Substituter:
         self.tier, self.synonyms, self.spelling = tier, synonyms, spelling
         self._lock = Lock()
         self._system: System | None = None
-        self._is_closed = self._is_loaded = False
+        self._is_loaded = self._is_closed = False
 
     @staticmethod
     @checked
@@ -206,7 +143,9 @@ class Substituter:
         if isinstance(self.tier, System):
             return self.tier
         name = usual_system(self.language) if self.tier is None else self.tier
-        if self.language != "en" and name in TIERS:
+        if self.language == "en":
+            _refuse_lacking(name)
+        elif name in TIERS:
             name = "blend"  # one model for all other languages
         if self.synonyms is not None:
             opened = f"{name[:-1]}," if name.endswith(")") else f"{name}("
@@ -215,18 +154,18 @@ class Substituter:
 
     def load(self) -> Self:
         """Load everything now, not at the first call."""
-        if self._is_loaded:
-            return self
-        sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
-        with one_blas_thread:
-            self.system.rank(sample, ["term"])
-        self._is_loaded = True
+        system = self.system
+        with self._lock, one_blas_thread:
+            if not self._is_loaded:
+                sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
+                rank_candidates(system, sample, ["term"])
+            self._is_loaded = True
         return self
 
     def close(self) -> None:
         """Let go of the system; what other objects share with it (tables, models) stays loaded."""
         with self._lock:
-            self._system, self._is_closed, self._is_loaded = None, True, False
+            self._system, self._is_closed = None, True
 
     def __enter__(self) -> Self:
         return self
@@ -347,6 +286,121 @@ class Substituter:
         substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
         return self._suggestions(item, substitutes, self._good_from(ranked))
 
+    def text(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[Suggestions]:
+        """Find substitutes for the words of a whole English text: lazily, in order, however long it is.
+
+        - `text`: the text, or parts of one such as an open file.
+        - `options`: which words, and which substitutes will do (`TextOptions`).
+
+        What comes is about targets that have a substitute. `item.text` is the sentence, `offset` where it begins.
+
+        >>> for suggestions in substituter.text(open("letter.txt"), stead.TextOptions(rarer_than=5, simpler=True)):
+        """
+        answered = self._sentences(text, options or TextOptions())
+        return (
+            replace(suggestions, offset=sentence.start)
+            for sentence, all_suggestions in answered
+            for suggestions in all_suggestions
+        )
+
+    def rewrite(
+        self, text: str | Iterable[str], options: TextOptions | None = None, *, variants: int = 0, seed: int = 0
+    ) -> Iterator[RewrittenSentence]:
+        """Rewrite an English text with the best substitutes: lazily, sentence by sentence.
+
+        - `text`, `options`: as in `text`.
+        - `variants`: how many other versions of each sentence to draw; each target keeps its word with weight 1, or
+          gets a substitute by its score.
+        - `seed`: random seed of the variants; a sentence has the same ones wherever the text is cut.
+
+        `gap + text` of all sentences is the new text.
+        """
+        variants, seed = check_value("variants", variants, NotNegative), check_value("seed", seed, Seed)
+        answered = self._sentences(text, options or TextOptions())
+        return (
+            self._rewrite(sentence, all_suggestions, variants, f"{seed} {sentence.start}")
+            for sentence, all_suggestions in answered
+        )
+
+    def _rewrite(self, sentence: Sentence, found: Sequence[Suggestions], variants: int, seed: str) -> RewrittenSentence:
+        alternatives = [[edit_of(suggestions.item, substitute) for substitute in suggestions] for suggestions in found]
+        edits = tuple(first for first, *_ in alternatives)
+        return RewrittenSentence(
+            gap=sentence.gap,
+            original=sentence.text,
+            start=sentence.start,
+            text=apply_edits(sentence.text, edits),
+            edits=edits,
+            variants=draw_variants(sentence.text, alternatives, variants, seed),
+        )
+
+    def targets(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[tuple[int, Item]]:
+        """Find the targets of a whole English text, not their substitutes: each with the offset of its sentence.
+
+        The item of a target has its sentence as its text.
+        """
+        selector = TargetSelector(options or TextOptions(), _lexicon("wordnet"), self._lexelt_or_none)
+        for sentence in stream_sentences(text, self.language):
+            yield from ((sentence.start, target.item) for target in selector.targets(sentence))
+
+    def _sentences(
+        self, text: str | Iterable[str], options: TextOptions
+    ) -> Iterator[tuple[Sentence, list[Suggestions]]]:
+        """The sentences of a text with the suggestions for their targets; of `every` words in a row, one at most."""
+        if self.language != "en":
+            raise UsageError(f"whole texts are English only, since stead does not inflect {self.language}.")
+        if not isinstance(text, Iterable) or isinstance(text, bytes):
+            raise UsageError(f"text is a text or parts of one, not {text!r:.60}.", parameter="text")
+        check_value("options", options, TextOptions)
+        return self._every_nth(self._answered_sentences(text, options), options.every)
+
+    def _every_nth(
+        self, answered: Iterable[_AnsweredSentence], every: int
+    ) -> Iterator[tuple[Sentence, list[Suggestions]]]:
+        since = every  # words since the last target
+        for sentence, words, targets in answered:
+            chosen, done = [], 0
+            for words_before, suggestions in targets:
+                since, done = since + words_before - done, words_before
+                if since >= every:
+                    chosen.append(suggestions)
+                    since = 0
+            since += words - done
+            yield sentence, chosen
+
+    def _answered_sentences(self, text: str | Iterable[str], options: TextOptions) -> Iterator[_AnsweredSentence]:
+        self.load()  # not by several threads at once
+        sentences = stream_sentences(text, self.language)
+        selector = TargetSelector(options, _lexicon("wordnet"), self._lexelt_or_none)
+        batches = iter(lambda: [*islice(sentences, SENTENCES_AT_ONCE)], [])
+        for answered in map_in_order(lambda batch: self._answer_sentences(batch, selector, options), batches):
+            yield from answered
+
+    def _answer_sentences(
+        self, sentences: Sequence[Sentence], selector: TargetSelector, options: TextOptions
+    ) -> list[_AnsweredSentence]:
+        targets = [[*selector.targets(sentence)] for sentence in sentences]
+        items = [target.item for sentence_targets in targets for target in sentence_targets]
+        answers = iter(self._answer(items, options.number, options.min_score, selector.will_do))
+        return [
+            _AnsweredSentence(
+                sentence,
+                len(words_of(sentence.text, self.language)),
+                [
+                    (target.words_before, suggestions)
+                    for target in sentence_targets
+                    if (suggestions := next(answers))  # without substitutes it is no target
+                ],
+            )
+            for sentence, sentence_targets in zip(sentences, targets, strict=True)
+        ]
+
+    def _lexelt_or_none(self, text: str, start: int, end: int) -> str | None:
+        try:
+            return find_lexelt(self.system, MarkedTarget(text, start, end), self.language)
+        except BadInput:
+            return None
+
     def _item(self, request: Request, number: str) -> Item:
         marked = locate_target(
             request.text, request.target, start=request.start, end=request.end, occurrence=request.occurrence
@@ -363,12 +417,16 @@ class Substituter:
             language=self.language,
         )
 
-    def _answer(self, items: Sequence[Item], number: int, min_score: float) -> list[Suggestions]:
+    def _answer(
+        self, items: Sequence[Item], number: int, min_score: float, will_do: _Filter | None = None
+    ) -> list[Suggestions]:
         with one_blas_thread:
             suggested = suggestions_of_all(self.system, items, "oot") if items else []
         return [
             self._suggestions(
-                item, islice(self._substitutes(item, suggestions, min_score), number), self._good_from(suggestions)
+                item,
+                islice(self._substitutes(item, suggestions, min_score, will_do), number),
+                self._good_from(suggestions),
             )
             for item, suggestions in zip(items, suggested, strict=True)
         ]
@@ -376,7 +434,7 @@ class Substituter:
     def _good_from(self, suggestions: Sequence[Suggestion]) -> float:
         return min((suggestion.score for suggestion in self.system.good_enough(suggestions)), default=inf)
 
-    def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float = -inf) -> Suggestions:
+    def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float) -> Suggestions:
         tip = next_tier() if self.tier is None and self.language == "en" else ""
         return Suggestions(
             item=item,
@@ -387,11 +445,15 @@ class Substituter:
             tip=tip,
         )
 
-    def _substitutes(self, item: Item, suggestions: Sequence[Suggestion], min_score: float) -> Iterator[Substitute]:
+    def _substitutes(
+        self, item: Item, suggestions: Sequence[Suggestion], min_score: float, will_do: _Filter | None
+    ) -> Iterator[Substitute]:
         """The substitutes, each form once (`auto` and `autos`, for `cars`), and without the target in any spelling."""
         seen = _spellings_of_target(item)
         for suggestion in suggestions:
             if (min_score and suggestion.score < min_score) or spelling_key(suggestion.term) in seen:
+                continue
+            if will_do is not None and not will_do(item, suggestion.term):
                 continue
             substitute = self._substitute(item, suggestion)
             key = spelling_key(substitute.form)
@@ -424,10 +486,21 @@ class Substituter:
         return word if spelt == word.lower() else apply_capitals(spelt, capitals_of(word), "en")
 
 
+def _refuse_lacking(name: str) -> None:
+    """Refuse a tier of which something is not installed, naming all of it at once."""
+    tier = name.partition("(")[0]
+    if tier in TIERS and not (needed := requirements_of(tier)).is_ready:
+        raise BadInput(str(needed))
+
+
 def usual_system(language: str) -> str:
-    """The system that is used where none is named: the blend if what it needs is installed."""
+    """The system that is used where none is named: the blend if what it needs is installed.
+
+    Where nothing is installed, it is the first tier, which says all that it needs.
+    """
     if language == "en":
-        return "blend" if best_tier() else "wordnet"
+        nothing = find(resource_named("wordnet")) is None
+        return "blend" if best_tier() else next(iter(TIERS)) if nothing else "wordnet"
     return "blend" if is_ready(language) else f"dictionary(language={language})"
 
 
@@ -441,10 +514,13 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     try:
         return lexelt_of(_lexicon("wordnet"), *words)
     except BadInput:
-        lexicon = system.lexicon_for(language)
-        if lexicon is None:
+        *others, last = system.lexicons_for(language) or [None]
+        if last is None:
             raise
-    return lexelt_of(lexicon, *words)
+    for lexicon in others:
+        with suppress(BadInput):
+            return lexelt_of(lexicon, *words)
+    return lexelt_of(last, *words)
 
 
 @lru_cache
