@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 
 from stead.core.errors import BadInput
@@ -120,7 +120,6 @@ def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
         yield from ((lemma, pos) for lemma in morphology(form, pos))
 
 
-@lru_cache(maxsize=8)
 def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
     """The morphology of English, with the exceptions of the lexicon if it has any."""
     exceptions: Callable[[str], Mapping[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
