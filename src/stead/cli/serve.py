@@ -100,7 +100,7 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def _warnings(host: str, keys: "Keys") -> Iterator[str]:
     """What to know before others use the service."""
-    from stead.playground.guards import is_this_machine
+    from stead.web.serving import is_this_machine
 
     if is_this_machine(host):
         return

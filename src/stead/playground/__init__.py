@@ -23,7 +23,7 @@ from stead.playground.json_schema import parse_json
 from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, ServiceInterface
 from stead.playground.served_systems import ServedSystems
-from stead.playground.service import Service
+from stead.playground.service import Service, json_response
 from stead.web.app import POLICY, SecurityHeaders
 from stead.web.pages import read_body
 from stead.web.rendering import SHARED, Assets, Catalogue, Templates, read_catalogue, render_markdown
@@ -72,8 +72,8 @@ def playground_app(systems: ServedSystems, options: ServiceOptions) -> ASGIApp:
             post("/v1/suggest", service.suggest),
             post("/v1/text", service.text),
             post("/v1/rank", service.rank),
-            get("/v1/systems", lambda _: _json(systems.records()), open_to_all=False),
-            get("/openapi.json", lambda _: _json(document)),
+            get("/v1/systems", lambda _: json_response(systems.records()), open_to_all=False),
+            get("/openapi.json", lambda _: json_response(document)),
             get("/healthz", lambda _: PlainTextResponse("ok\n")),
             get("/metrics", measure, open_to_all=False),
         ],
@@ -81,10 +81,6 @@ def playground_app(systems: ServedSystems, options: ServiceOptions) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return SecurityHeaders(app, encrypted=False)  # outermost: problems carry them too
-
-
-def _json(record: Any) -> Response:
-    return Response(json.dumps(record, ensure_ascii=False), media_type=JSON)
 
 
 def _not_there(_request: Request, error: Exception) -> Response:

@@ -140,14 +140,6 @@ def read_keys(file: str | None) -> Keys:
 # ---------------------------------------------------------------------------------------------- hosts and origins
 
 
-def is_this_machine(host: str) -> bool:
-    """Whether a host is this machine and nothing else."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 @dataclass(frozen=True, kw_only=True)
 class Visitors:
     """The hosts under which the service may be asked for, and the origins of other sites that may ask it."""

@@ -141,19 +141,19 @@ class Service:
         asked = self._read(body, "suggest")
         system = await self._system(asked)
         if "sentences" not in asked:
-            return _json({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+            return json_response({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
         sentences = [sentence if isinstance(sentence, dict) else {"text": sentence} for sentence in asked["sentences"]]
         answers = await self._answers(
             system, [_query({**sentence, "number": asked["number"]}) for sentence in sentences]
         )
         records = [{"error": answer.record()} if isinstance(answer, Refusal) else answer for answer in answers]
-        return _json({"answers": records, **_settings(asked)})
+        return json_response({"answers": records, **_settings(asked)})
 
     async def rank(self, body: Any, _request: Request) -> Response:
         """Rank given candidates for a target."""
         asked = self._read(body, "rank")
         system = await self._system(asked)
-        return _json({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+        return json_response({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
 
     async def text(self, body: Any, request: Request) -> Response:
         """Find substitutes for every word of a text; as they are found, if JSON Lines are asked for."""
@@ -164,7 +164,7 @@ class Service:
         if JSON_LINES in request.headers.get("accept", ""):
             return StreamingResponse(self._lines(system, queries, asked), media_type=JSON_LINES)
         targets = [answer for answer in await self._answers(system, queries) if _is_wanted(answer, asked)]
-        return _json({"targets": targets, **_settings(asked)})
+        return json_response({"targets": targets, **_settings(asked)})
 
     # ------------------------------------------------------------------------------------------------------ systems
 
@@ -264,7 +264,8 @@ def _settings(asked: Record) -> Record:
     return {"system": asked["system"], "language": asked["language"]}
 
 
-def _json(record: Record) -> Response:
+def json_response(record: Record) -> Response:
+    """A record as a response."""
     return Response(json.dumps(record, ensure_ascii=False), media_type=JSON)
 
 
