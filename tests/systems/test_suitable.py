@@ -7,8 +7,9 @@ import pytest
 from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.thesauri import MyThes
+from stead.rules.spelling import spelling_key
 from stead.systems import Suggestion, phrasal_target, suitable
-from stead.systems.suitable import is_offensive, spelling_key
+from stead.systems.suitable import is_offensive
 from stead.words import parse_marked
 from tests.lexicons.real import real
 

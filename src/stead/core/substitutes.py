@@ -169,7 +169,8 @@ class Run:
             return []
         owners = self.answers.owners
         rises = (np.diff(self.scores) > 0) & (np.diff(owners) == 0)
-        return np.unique(owners[1:][rises]).tolist()
+        rows: list[int] = np.unique(owners[1:][rises]).tolist()
+        return rows
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import islice
+from math import inf
 from threading import Lock
 from typing import Any, Literal, NamedTuple, Self
 
@@ -275,7 +276,7 @@ class Substituter:
             except SteadError as error:
                 refused[position] = self._refuse(given, position, error)
         answers = dict(zip(items, self._answer([*items.values()], wanted), strict=True))
-        return [answers.get(position) or refused[position] for position, _ in batch]
+        return [refused[position] if position in refused else answers[position] for position, _ in batch]
 
     def _refuse(self, given: Any, position: int, error: SteadError) -> Suggestions:
         record = given if isinstance(given, Mapping) else {"text": given}
@@ -309,7 +310,8 @@ class Substituter:
         item = self._item(request, "1")
         with one_blas_thread:
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
-        return self._suggestions(item, (self._substitute(item, suggestion) for suggestion in ranked))
+        substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
+        return self._suggestions(item, substitutes, self._good_from(ranked))
 
     def text(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[Suggestions]:
         """Find substitutes for the words of a whole English text: lazily, in order, however long it is.
@@ -362,6 +364,15 @@ class Substituter:
             edits=edits,
             variants=draw_variants(sentence.text, alternatives, variants, seed),
         )
+
+    def targets(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[tuple[int, Item]]:
+        """Find the targets of a whole English text, not their substitutes: each with the offset of its sentence.
+
+        The item of a target has its sentence as its text.
+        """
+        selector = TargetSelector(options or TextOptions(), _lexicon("wordnet"), self._lexelt_or_none)
+        for sentence in stream_sentences(text, self.language):
+            yield from ((sentence.start, target.item) for target in selector.targets(sentence))
 
     def _sentences(
         self, text: str | Iterable[str], options: TextOptions
@@ -455,17 +466,25 @@ class Substituter:
         with one_blas_thread:
             suggested = suggestions_of_all(self.system, items, "best" if wanted.number == 1 else "oot") if items else []
         return [
-            self._suggestions(item, islice(self._substitutes(item, suggestions, wanted), wanted.number))
+            self._suggestions(
+                item,
+                islice(self._substitutes(item, suggestions, wanted), wanted.number),
+                self._good_from(suggestions),
+            )
             for item, suggestions in zip(items, suggested, strict=True)
         ]
 
-    def _suggestions(self, item: Item, substitutes: Iterable[Substitute]) -> Suggestions:
+    def _good_from(self, suggestions: Sequence[Suggestion]) -> float:
+        return min((suggestion.score for suggestion in self.system.good_enough(suggestions)), default=inf)
+
+    def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float) -> Suggestions:
         tip = next_tier() if self.tier is None and self.language == "en" else ""
         return Suggestions(
             item=item,
             system=self.system.signature(),
             substitutes=tuple(substitutes),
             inflected=self.language == "en",
+            good_from=good_from,
             tip=tip,
         )
 
