@@ -22,10 +22,11 @@ from stead.resources import find, resource_named
 from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
-from stead.systems.context import lexelt_in, lexelt_of
+from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
+from stead.systems.suitable import suitable
 from stead.systems.tasks import rank_candidates, suggestions_of_all
 from stead.systems.whole_texts import (
     RewrittenSentence,
@@ -39,6 +40,7 @@ from stead.systems.whole_texts import (
 )
 from stead.words import MarkedTarget, language_code, locate_target, refuse_part_of_word, replace_target, words_of
 from stead.words.inflection import apply_capitals, capitals_of, english_forms_of
+from stead.words.target_kinds import refuse_other_kinds
 
 AT_ONCE = 32
 """How many requests are answered in one pass: signals see the sentences of all of them."""
@@ -112,6 +114,8 @@ class Substituter:
     - `language`: code of the language of the texts.
     - `synonyms`: a file of synonyms or terms of your own (`word<TAB>synonym;synonym`), as further candidates of a tier.
     - `spelling`: british or american; None leaves words as lexicons have them.
+    - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
+    - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
     It may be used from several threads at once, and pickled: the copy loads its model anew. While it works, NumPy's
     matrix products use one thread, since it keeps the cores busy by itself; set OMP_NUM_THREADS to bound these threads.
@@ -129,10 +133,13 @@ class Substituter:
         *,
         synonyms: str | None = None,
         spelling: Spelling | None = None,
+        offensive: bool = False,
+        any_word: bool = False,
     ) -> None:
         with naming("language"):
             self.language = language_code(language)
         self.tier, self.synonyms, self.spelling = tier, synonyms, spelling
+        self.offensive, self.any_word = offensive, any_word
         self._lock = Lock()
         self._system: System | None = None
         self._is_loaded = self._is_closed = False
@@ -190,7 +197,8 @@ class Substituter:
 
     def __getstate__(self) -> dict[str, Any]:
         tier = str(self.tier) if isinstance(self.tier, System) else self.tier
-        return {"tier": tier, "language": self.language, "synonyms": self.synonyms, "spelling": self.spelling}
+        others = ("language", "synonyms", "spelling", "offensive", "any_word")
+        return {"tier": tier, **{name: getattr(self, name) for name in others}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -420,6 +428,11 @@ class Substituter:
             request.text, request.target, start=request.start, end=request.end, occurrence=request.occurrence
         )
         refuse_part_of_word(marked, self.language)
+        if not self.any_word:
+            refuse_other_kinds(marked, self.language)
+        lexicon = self._lexicon()
+        if self.language == "en" and request.pos in {"", "v"} and lexicon is not None:
+            marked = phrasal_target(marked, lexicon)
         with naming("pos"):
             lexelt = find_lexelt(self.system, marked, self.language, request.pos)
         return Item(
@@ -430,6 +443,13 @@ class Substituter:
             end=marked.end,
             language=self.language,
         )
+
+    def _lexicon(self) -> Lexicon | None:
+        """WordNet for English, if it is installed; else the system's own lexicon."""
+        if self.language == "en":
+            with suppress(SteadError):
+                return _lexicon("wordnet")
+        return self.system.lexicon_for(self.language)
 
     def _answer(self, items: Sequence[Item], wanted: _Wanted) -> list[Suggestions]:
         with one_blas_thread:
@@ -454,7 +474,7 @@ class Substituter:
         if wanted.stop or self.system.always_stops:
             suggestions = self.system.good_enough(suggestions)
         seen = _spellings_of_target(item)
-        for suggestion in suggestions:
+        for suggestion in suitable(item, suggestions, self._lexicon(), offensive=self.offensive):
             if spelling_key(suggestion.term) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)
