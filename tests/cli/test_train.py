@@ -23,7 +23,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")
     save(gold, "gold", tmp_path / "gold.txt", "semeval")
-    monkeypatch.setattr("stead.api.systems.tables_of", lambda kind, language: tables)
+    for module in ("stead.api.systems", "stead.systems.blend.system"):
+        monkeypatch.setattr(f"{module}.tables_of", lambda kind, language: tables)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -101,11 +102,7 @@ def test_a_model_for_any_language_remembers_nothing(small: Path, stead: Command)
     assert (model.card["tables"], model.signals, model.past_answers.weights) == ("thesaurus", (), {})
 
 
-def test_whoever_tunes_on_what_a_model_was_trained_on_is_told(
-    small: Path, stead: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = systems.tables_of("english", "en")  # those of the small world
-    monkeypatch.setattr("stead.systems.blend.system.tables_of", lambda kind, language: tables)
+def test_whoever_tunes_on_what_a_model_was_trained_on_is_told(small: Path, stead: Command) -> None:
     assert stead(*WORDS).status == 0
     lines = (small / "gold.txt").read_text().splitlines(keepends=True)
     (small / "other.txt").write_text("".join(lines[:-1]))
