@@ -14,6 +14,7 @@ from benchmarks import (
     neighbours,
     posthoc,
     scale,
+    serving,
     substituter,
     systems,
     tiers,
@@ -35,6 +36,7 @@ def main() -> None:
         systems.report(Path(folder))
         tiers.report()
         substituter.report()
+        serving.report()
         counts.report(Path(folder))
         neighbours.report()
         posthoc.report(Path(folder) / "posthoc")

@@ -56,6 +56,36 @@ def test_the_answers_of_a_frame_are_in_the_order_of_their_ranks(library: Any) ->
     assert next(iter(run)).answers == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize(
+    ("ranks", "message"),
+    [
+        (["2", "1"], "row 1 of the data frame: expected a whole number as rank, found '2'"),
+        ([2, None], "row 2 of the data frame: expected a whole number as rank, found None"),
+        ([1, 1], "row 2 of the data frame: expected a rank that no other answer to the item has as rank, found 1"),
+        ([float("inf"), 1], "row 1 .* expected a whole number as rank, found inf"),
+        ([1, -1], "row 2 .* expected a whole number as rank, found -1"),
+        ([2.5, 1], "row 1 .* expected a whole number as rank, found 2.5"),
+    ],
+)
+def test_a_rank_that_is_no_whole_number_or_comes_twice_is_refused(library: Any, ranks: list[Any], message: str) -> None:
+    frame = LIBRARIES[library]({"id": ["1", "1"], "substitute": ["dim", "clever"], "rank": ranks})
+    with pytest.raises(stead.BadInput, match=message):
+        stead.score({"1": {"clever": 2}}, frame)
+
+
+def test_a_column_of_ranks_without_any_is_as_none(library: Any) -> None:
+    frame = LIBRARIES[library]({"id": ["1", "1"], "substitute": ["dim", "clever"], "rank": [None, None]})
+    [run] = stead.score({"1": {"clever": 2}}, frame, measures="best").request.runs
+    assert next(iter(run)).answers == ["dim", "clever"]
+
+
+def test_ranks_go_before_scores_that_contradict_them_and_a_warning_says_so(library: Any) -> None:
+    columns = {"id": ["7", "7"], "substitute": ["dim", "clever"], "rank": [1, 2], "score": [0.1, 0.9]}
+    with pytest.warns(stead.SteadWarning, match=r"the scores of 1 of 1 item \(first: \"7\"\) contradict the order"):
+        [run] = stead.score({"7": {"clever": 2}}, LIBRARIES[library](columns), measures="best").request.runs
+    assert next(iter(run)).answers == ["dim", "clever"]
+
+
 def test_without_ranks_the_answers_of_a_frame_are_in_the_order_of_their_scores(library: Any) -> None:
     frame = LIBRARIES[library]({"id": ["1", "1"], "substitute": ["dim", "clever"], "score": [0.1, 0.9]})
     result = stead.score({"1": {"clever": 2}}, frame, measures="best@1")

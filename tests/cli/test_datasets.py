@@ -182,7 +182,14 @@ def test_verify_says_where_to_ask_and_that_nothing_is_published_to_compare_with(
         "private:test: absent: not here; ask the laboratory, https://lab.example.org; then `stead datasets get "
         "private:test --from FOLDER` takes the files.\n",
     )
-    assert stead("datasets", "get", "private:test", "--from", write("brought.gold", GOLD)).status == 0
+    users = write("users", "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n")
+    done = stead("datasets", "get", "private:test", "--from", users)
+    assert (done.status, done.out) == (1, "")
+    assert "no file in it can be read as a gold standard" in done.err
+    brought = write("brought.gold", GOLD)
+    done = stead("datasets", "get", "private:test", "--from", brought)
+    assert done.status == 0
+    assert f"from {brought}, no checksum is published, so the files were not compared; licence: " in done.err
     folder = cache / "datasets" / "private" / "test"
     done = stead("datasets", "verify", "private:test")
     assert (done.status, done.out) == (

@@ -31,6 +31,28 @@ def test_every_format_of_runs_is_tried() -> None:
     assert set(RUNS) == {name for name, each in FORMATS.items() if "run" in each.readers}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"1": [["team", 0.9], ["club", 0.4]], "2": [["smart", 0.4], ["clever", 2]]}',
+        '{"schema": "stead.run/1"}\n{"lexelt": "side.n", "id": "2", "answers": ["a", "b"], "scores": [1, 2]}\n',
+    ],
+)
+def test_the_order_of_a_list_goes_before_scores_that_contradict_it_and_a_warning_says_so(text: str) -> None:
+    rows, report = read_run(text)
+    assert [row.scores for row in rows if row.id == "2"] in ([[0.4, 2.0]], [[1.0, 2.0]])
+    [note] = report.notes()
+    assert isinstance(note, Caution)
+    assert '(first: "2") contradict the order of the answers; the order was used, not the scores.' in note
+
+
+@pytest.mark.parametrize("scores", ["[2, 1]", "[1, 1]"])
+def test_scores_that_do_not_rise_contradict_no_order(scores: str) -> None:
+    record = f'{{"lexelt": "side.n", "id": "2", "answers": ["a", "b"], "scores": {scores}}}'
+    _, report = read_run(f'{{"schema": "stead.run/1"}}\n{record}\n{record.replace("2", "3", 1)}\n')
+    assert list(report) == []
+
+
 @pytest.mark.parametrize("answer", ["team / club", "team|club"])
 @pytest.mark.parametrize("format", RUNS)
 def test_several_answers_in_one_are_warned_of_once(format: str, answer: str) -> None:

@@ -29,8 +29,15 @@ def test_the_escape_is_undone(text: str) -> None:
 
 
 def test_answers_are_read_by_score_as_other_programs_do() -> None:
-    run, _ = read_run("1 Q0 b 1 0.5 x\n2 Q0 c 1 1 x\n1 Q0 a 2 0.7 x\n")
+    run, report = read_run("1 Q0 b 1 0.5 x\n2 Q0 c 1 1 x\n1 Q0 a 2 0.7 x\n")
     assert [(row.id, row.answers, row.scores) for row in run] == [("1", ["a", "b"], [0.7, 0.5]), ("2", ["c"], [1.0])]
+    [note] = report.notes()
+    assert 'the ranks of 1 of 2 items (first: "1") contradict the scores; the scores were used' in note
+
+
+def test_equal_ranks_contradict_no_scores() -> None:
+    _, report = read_run("1 Q0 b 1 0.5 x\n1 Q0 a 1 0.7 x\n")
+    assert list(report) == []
 
 
 def test_a_malformed_line_is_reported() -> None:

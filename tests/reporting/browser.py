@@ -53,7 +53,7 @@ class Visit:
             "request": lambda request: self._asked_for(request.url),
         }
         for event, listener in self._listeners.items():
-            self.page.on(event, listener)  # type: ignore[call-overload]
+            self.page.on(event, listener)
 
     def leave(self) -> None:
         """Leave the tab as a new one would be."""

@@ -31,18 +31,19 @@ def dataset(name: str) -> DatasetPart:
 
 
 class ReadyPart(NamedTuple):
-    """A part of a data set that is here: its name, folder, origin and licence."""
+    """A part of a data set that is here: its name, folder, origin and licence, and whether checksums are published."""
 
     name: str
     folder: Path
     origin: str
     licence: str
+    has_checksums: bool
 
 
 def get_part(part: DatasetPart, options: FetchOptions, progress: Progress) -> ReadyPart:
     """Get the files of a part, if they are not here."""
     folder = getting.get(part, options, progress=progress)
-    return ReadyPart(part.name, folder, getting.origin_of(part), part.licence)
+    return ReadyPart(part.name, folder, getting.origin_of(part), part.licence, bool(part.stored.part.files))
 
 
 def select_parts(names: Iterable[str]) -> list[DatasetPart]:

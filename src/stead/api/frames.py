@@ -9,8 +9,8 @@
 | items | id, text, start, end | lexelt, language, document |
 
 Other columns are refused, so that a misspelt `score` is not lost. An item without substitutes, or an answer without
-any, has one row in which the substitute is missing. The answers of a run are in the order of its rows, or
-of their `rank`.
+any, has one row in which the substitute is missing. The answers of a run are in the order of their `rank`; without
+ranks, in that of their `score`; without scores, in that of the rows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -83,6 +83,13 @@ class _Row(NamedTuple):
         if is_number(value):
             return float(value)
         raise self.fault("a number", column)
+
+    def rank(self) -> int:
+        """A whole number from 0."""
+        value = self.cells["rank"]
+        if is_number(value) and value >= 0 and float(value).is_integer():
+            return int(value)
+        raise self.fault("a whole number", "rank")
 
     def flag(self, column: str) -> bool:
         """True or False; what is missing is False."""
@@ -174,19 +181,33 @@ def run_in_frame(frame: DataFrame, location: str) -> dict[tuple[str, str], list[
     Answers are texts, or pairs of text and score. An item whose only row has no substitute is not answered.
     """
     rows = _rows(frame, location, _RUN)
-    answered = [row for row in rows if row.cells["substitute"] is not None]
-    if answered and all(is_number(row.cells.get("rank")) for row in answered):
-        answered.sort(key=lambda row: row.cells["rank"])
-    elif answered and all(is_number(row.cells.get("score")) for row in answered):
-        answered.sort(key=lambda row: -row.cells["score"])
-    answers: dict[tuple[str, str], list[Any]] = {row.key: [] for row in rows}
-    for row in answered:
-        term, score = row.cells["substitute"], row.cells.get("score")
-        answers[row.key].append(term if score is None else (term, score))
+    ranked = any(row.cells.get("rank") is not None for row in rows)
+    answers: dict[tuple[str, str], list[_Row]] = {row.key: [] for row in rows}
+    for row in rows:
+        if row.cells["substitute"] is not None:
+            answers[row.key].append(row)
     for row in rows:
         if row.cells["substitute"] is None and answers[row.key]:
             raise row.fault("a text, since the item has other answers,", "substitute")
-    return answers
+    return {key: list(map(_answer, _in_order(of_item, ranked=ranked))) for key, of_item in answers.items()}
+
+
+def _in_order(rows: list[_Row], *, ranked: bool) -> list[_Row]:
+    """The answers to an item by rank if the frame has ranks, else by score if all have one, else as they are."""
+    if ranked:
+        by_rank: dict[int, _Row] = {}
+        for row in rows:
+            if by_rank.setdefault(row.rank(), row) is not row:
+                raise row.fault("a rank that no other answer to the item has", "rank")
+        return [by_rank[rank] for rank in sorted(by_rank)]
+    if all(is_number(row.cells.get("score")) for row in rows):
+        return sorted(rows, key=lambda row: -row.cells["score"])
+    return rows
+
+
+def _answer(row: _Row) -> Any:
+    term, score = row.cells["substitute"], row.cells.get("score")
+    return term if score is None else (term, score)
 
 
 def annotations_in_frame(frame: DataFrame) -> list[Annotation]:

@@ -20,7 +20,7 @@ from stead.core.faults import Caution, Report, Source
 from stead.core.parameters import digest
 from stead.core.substitutes import Run, RunRow
 from stead.formats import quote
-from stead.formats.format import PARTIAL_SCORES, find_odd_answers
+from stead.formats.format import PARTIAL_SCORES, find_odd_answers, note_scores_against_order
 
 
 @runtime_checkable
@@ -278,6 +278,7 @@ def report_on(run: Run) -> Report:
     for odd in find_odd_answers(run.answers):
         message = f'item {quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
+    note_scores_against_order(run, report)
     return report
 
 

@@ -49,6 +49,8 @@ def suggest(
     pos: str = "",
     stop: bool = False,
     min_probability: float = 0.0,
+    offensive: bool = False,
+    any_word: bool = False,
 ) -> SuggestionsResult:
     """Find substitutes for the target of a sentence; `Substituter` is the object to keep for many of them.
 
@@ -62,12 +64,14 @@ def suggest(
     - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
     - `stop`: only those that the system finds good enough, where it has a cut-off.
     - `min_probability`: only those with at least this score, which is a probability for swift, fine and finest.
+    - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
+    - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
     >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
     """
     make = _substituter if system is None or isinstance(system, str) else Substituter
     try:
-        suggestions = make(system, language).suggest(
+        suggestions = make(system, language, offensive=offensive, any_word=any_word).suggest(
             sentence,
             target,
             start=start,

@@ -108,6 +108,7 @@ GROUPS: dict[str, dict[str, Command]] = {
     "find substitutes": {
         "suggest": Command("find substitutes for one word of a sentence, or the words of a text", "suggest"),
         "rewrite": Command("rewrite a text with substitutes, or draw variants of its sentences", "suggest"),
+        "serve": Command("show a page and offer an HTTP service that find substitutes", "serve"),
         "run": Command("write the answers of a system to a file of items", "systems"),
         "systems": Command("list the systems that can be run", "systems"),
         "train": Command("learn from people's answers which words are good substitutes", "systems"),

@@ -13,6 +13,7 @@ from stead.core.errors import BadInput
 
 _COLUMNS = ("name", "items", "kB", "lang", "here", "licence", "paper")
 _CAPTION = "`stead datasets get NAME` gets one. ask: it has no public address; get says where to ask."
+_NO_CHECKSUM = "no checksum is published, so the files were not compared"
 _NAMES = "a data set, or a part of one (`stead datasets` lists them)"
 
 
@@ -130,7 +131,8 @@ def run_datasets_get(options: argparse.Namespace) -> int:
             except BadInput as error:
                 problems[part.name] = str(error)
                 continue
-            log(f"{ready.name}: from {ready.origin}, SHA-256 checked; licence: {ready.licence}.")
+            checked = "SHA-256 checked" if ready.has_checksums else _NO_CHECKSUM
+            log(f"{ready.name}: from {ready.origin}, {checked}; licence: {ready.licence}.")
             write(f"{ready.folder}\n")
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -37,6 +37,9 @@ stead suggest --text letter.txt --rarer-than 5 --simpler -n 3
     )
     parser.add_argument("--pos", default="", metavar="LETTER", help="part of speech, if you know it: n, v, a or r")
     _add_system(parser)
+    parser.add_argument(
+        "--any-word", action="store_true", help="find substitutes for names, numbers and function words, too"
+    )
     parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
     parser.add_argument("--format", choices=["text", "json"], default="text", dest="form", help="default: text")
     parser.add_argument(
@@ -59,6 +62,7 @@ stead rewrite letter.txt --simpler --rarer-than 10 --format diff
 stead rewrite sentences.txt --variants 3 --seed 7 --format json
 """,
     )
+    parser.set_defaults(any_word=False)
     parser.add_argument("text", metavar="FILE", help="the English text; - is standard input")
     _add_system(parser)
     parser.add_argument(
@@ -82,6 +86,7 @@ def _add_system(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--synonyms", metavar="FILE", help="further candidates of your own: word<TAB>synonym;synonym")
     parser.add_argument("--spelling", choices=["british", "american"], help="spelling of English substitutes")
+    parser.add_argument("--offensive", action="store_true", help="suggest slurs and vulgar words, too")
     parser.add_argument("--stop", action="store_true", help="only what the system finds good enough")
     parser.add_argument(
         "--min-probability", type=number, default=0.0, metavar="X", help="only what has at least this score"
@@ -128,7 +133,14 @@ def run_suggest(options: argparse.Namespace) -> int:
 def _substituter(options: argparse.Namespace, language: str = "en") -> "Substituter":
     from stead.api.suggest import Substituter
 
-    return Substituter(options.tier, language, synonyms=options.synonyms, spelling=options.spelling)
+    return Substituter(
+        options.tier,
+        language,
+        synonyms=options.synonyms,
+        spelling=options.spelling,
+        offensive=options.offensive,
+        any_word=options.any_word,
+    )
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:

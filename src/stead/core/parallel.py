@@ -1,6 +1,6 @@
-"""Parallel work in threads: a function on many parts of a large file, and the number of cores.
+"""Parallel work in threads: a function on many parts of a large file; the number of cores; the end of worker processes.
 
-Threads are enough, since array arithmetic and hashing release the interpreter lock.
+Threads are enough for files, since array arithmetic and hashing release the interpreter lock.
 """
 
 import os
@@ -43,6 +43,22 @@ def limit_threads(threads: int) -> Iterator[None]:
     finally:
         for name in new:
             del os.environ[name]
+
+
+def end_with_parent() -> None:
+    """Let this process, which another one has started, end at once when that one ends, even by `kill -9`."""
+    from multiprocessing import parent_process  # noqa: PLC0415 (for worker processes only)
+    from threading import Thread  # noqa: PLC0415
+
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def wait_and_exit() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait_and_exit, daemon=True).start()
 
 
 class _BlasThreads:

@@ -163,6 +163,15 @@ class Run:
         """The name people know the run by."""
         return self.source.name
 
+    def against_scores(self) -> list[int]:
+        """The rows in which an answer has a higher score than the one before it."""
+        if self.scores is None:
+            return []
+        owners = self.answers.owners
+        rises = (np.diff(self.scores) > 0) & (np.diff(owners) == 0)
+        rows: list[int] = np.unique(owners[1:][rises]).tolist()
+        return rows
+
     def __len__(self) -> int:
         return len(self.ids)
 

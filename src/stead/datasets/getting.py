@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stead.core.errors import BadInput
+from stead.core.faults import Severity
 from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.datasets.data_set import ROLES, DataFile
@@ -201,8 +202,10 @@ def _copy_brought(folder: Path, part: DatasetPart, into: Path) -> list[str]:
 
 
 def _kind_of(path: Path) -> str:
-    """What a file holds, or nothing if it cannot be read."""
+    """What a file holds, or nothing if it or most of its lines cannot be read."""
     try:
-        return load_any(read_content(path), Options())[0]
+        kind, noun, report = load_any(read_content(path), Options())
     except BadInput:
         return ""
+    is_readable = kind == "mapping" or len(report.of(Severity.ERROR)) < len(noun)
+    return kind if is_readable else ""

@@ -309,6 +309,15 @@ def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
         line = reading.row_lines[odd.row] if reading.row_lines else None
         item = "" if line else f"item {quote(run.ids[odd.row])}: "
         reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
+    note_scores_against_order(run, reading.report)
+
+
+def note_scores_against_order(run: Run, report: Report) -> None:
+    """Warn of items whose scores contradict the order of their answers, which is the one that counts."""
+    if rows := run.against_scores():
+        items = f"{len(rows)} of {plural(len(run), 'item')} (first: {quote(run.ids[rows[0]])})"
+        message = f"the scores of {items} contradict the order of the answers; the order was used, not the scores"
+        report.note(None, "order", Caution(message))
 
 
 def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:

@@ -7,7 +7,6 @@ its log, between sentences, headings and substitutes that it made without candid
 import math
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from stead.core.errors import BadInput
 from stead.core.substitutes import Run, RunRow
@@ -23,8 +22,7 @@ def scores_of(row: RunRow) -> list[float]:
 def losses_by_scores(run: Run) -> list[str]:
     """What a format that orders answers by score loses of a run."""
     losses = ["answers without scores (ranks were written as scores)"] if run.scores is None and len(run) else []
-    rising = any(one < other for row in run for one, other in pairwise(row.scores or ()))
-    return losses + (["the order of answers whose scores do not decrease"] if rising else [])
+    return losses + (["the order of answers whose scores do not decrease"] if run.against_scores() else [])
 
 
 _MARKS = ("RANKED", "RESULT")

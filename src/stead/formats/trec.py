@@ -6,12 +6,15 @@ id, `/` are escaped as in addresses of pages: `%20` is a space, `%25` a per cent
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from stead.core.errors import BadInput
+from stead.core.faults import Caution
 from stead.core.substitutes import MAX_WEIGHT, PROPER_NAME, GoldRow, GoldStandard, Run, RunRow
+from stead.core.text import plural
 from stead.formats.format import Format, Kind, Reading, Serialisation, quote
 from stead.formats.melamud import losses_by_scores, scores_of
 
@@ -44,12 +47,13 @@ def _item(query: str) -> tuple[str, str]:
 
 
 class _Judgement(NamedTuple):
-    """A line: a substitute of an item, with its score or weight."""
+    """A line: a substitute of an item, with its score or weight, and in a run with its rank."""
 
     line: int
     item: tuple[str, str]
     term: str
     value: float
+    rank: int
 
 
 def _judgements(reading: Reading, columns: tuple[str, ...], value: int) -> Iterator[_Judgement]:
@@ -58,7 +62,8 @@ def _judgements(reading: Reading, columns: tuple[str, ...], value: int) -> Itera
         cells = line.split()
         number = float(cells[value]) if len(cells) == len(columns) and _NUMBER.fullmatch(cells[value]) else math.inf
         if math.isfinite(number):
-            yield _Judgement(line_number, _item(cells[0]), _unescape(cells[2]), number)
+            rank = int(cells[3]) if columns[3] == "rank" and cells[3].isdecimal() else 0
+            yield _Judgement(line_number, _item(cells[0]), _unescape(cells[2]), number, rank)
         else:
             message = f"expected {' '.join(columns)}, found {quote(line)}; left out"
             reading.report.error(line_number, "malformed", message)
@@ -79,8 +84,18 @@ def read_run(reading: Reading) -> Run:
         ranked = sorted(judgements, key=lambda judgement: -judgement.value)
         rows.append(RunRow(*item, [answer.term for answer in ranked], [answer.value for answer in ranked]))
         reading.row_lines.append(judgements[0].line)
+    if contradictory := [item for item, judgements in answers.items() if _ranks_contradict(judgements)]:
+        items = f"{len(contradictory)} of {plural(len(answers), 'item')} (first: {quote(contradictory[0][1])})"
+        message = f"the ranks of {items} contradict the scores; the scores were used, as programs of retrieval do"
+        reading.report.note(None, "order", Caution(message))
     reading.finish()
     return Run.of(rows, reading.source)
+
+
+def _ranks_contradict(judgements: Iterable[_Judgement]) -> bool:
+    """Whether an answer has a better rank than another, but a lower score."""
+    by_rank = sorted(judgements, key=lambda judgement: judgement.rank)
+    return any(one.rank < other.rank and one.value < other.value for one, other in pairwise(by_rank))
 
 
 def write_run(run: Run) -> Serialisation:
@@ -117,7 +132,7 @@ _GOLD_COLUMNS = ("qid", "0", "docno", "relevance")
 def read_gold(reading: Reading) -> GoldStandard:
     """Read relevances as weights; a negative one is 0, as programs of retrieval have it."""
     weights: dict[tuple[str, str], dict[str, float]] = {}
-    for line, item, term, value in _judgements(reading, _GOLD_COLUMNS, value=3):
+    for line, item, term, value, _ in _judgements(reading, _GOLD_COLUMNS, value=3):
         terms = weights.setdefault(item, {})
         if term in terms:
             reading.report.error(line, "repeated", f"{quote(term)} comes a second time for its item; left out")

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import islice
+from math import inf
 from threading import Lock
 from typing import Any, Literal, NamedTuple, Self
 
@@ -22,10 +23,11 @@ from stead.resources import find, resource_named
 from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
-from stead.systems.context import lexelt_in, lexelt_of
+from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
+from stead.systems.suitable import suitable
 from stead.systems.tasks import rank_candidates, suggestions_of_all
 from stead.systems.whole_texts import (
     RewrittenSentence,
@@ -39,6 +41,7 @@ from stead.systems.whole_texts import (
 )
 from stead.words import MarkedTarget, language_code, locate_target, refuse_part_of_word, replace_target, words_of
 from stead.words.inflection import apply_capitals, capitals_of, english_forms_of
+from stead.words.target_kinds import refuse_other_kinds
 
 AT_ONCE = 32
 """How many requests are answered in one pass: signals see the sentences of all of them."""
@@ -112,6 +115,8 @@ class Substituter:
     - `language`: code of the language of the texts.
     - `synonyms`: a file of synonyms or terms of your own (`word<TAB>synonym;synonym`), as further candidates of a tier.
     - `spelling`: british or american; None leaves words as lexicons have them.
+    - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
+    - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
     It may be used from several threads at once, and pickled: the copy loads its model anew. While it works, NumPy's
     matrix products use one thread, since it keeps the cores busy by itself; set OMP_NUM_THREADS to bound these threads.
@@ -129,10 +134,13 @@ class Substituter:
         *,
         synonyms: str | None = None,
         spelling: Spelling | None = None,
+        offensive: bool = False,
+        any_word: bool = False,
     ) -> None:
         with naming("language"):
             self.language = language_code(language)
         self.tier, self.synonyms, self.spelling = tier, synonyms, spelling
+        self.offensive, self.any_word = offensive, any_word
         self._lock = Lock()
         self._system: System | None = None
         self._is_loaded = self._is_closed = False
@@ -190,7 +198,8 @@ class Substituter:
 
     def __getstate__(self) -> dict[str, Any]:
         tier = str(self.tier) if isinstance(self.tier, System) else self.tier
-        return {"tier": tier, "language": self.language, "synonyms": self.synonyms, "spelling": self.spelling}
+        others = ("language", "synonyms", "spelling", "offensive", "any_word")
+        return {"tier": tier, **{name: getattr(self, name) for name in others}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -267,7 +276,7 @@ class Substituter:
             except SteadError as error:
                 refused[position] = self._refuse(given, position, error)
         answers = dict(zip(items, self._answer([*items.values()], wanted), strict=True))
-        return [answers.get(position) or refused[position] for position, _ in batch]
+        return [refused[position] if position in refused else answers[position] for position, _ in batch]
 
     def _refuse(self, given: Any, position: int, error: SteadError) -> Suggestions:
         record = given if isinstance(given, Mapping) else {"text": given}
@@ -301,7 +310,8 @@ class Substituter:
         item = self._item(request, "1")
         with one_blas_thread:
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
-        return self._suggestions(item, (self._substitute(item, suggestion) for suggestion in ranked))
+        substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
+        return self._suggestions(item, substitutes, self._good_from(ranked))
 
     def text(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[Suggestions]:
         """Find substitutes for the words of a whole English text: lazily, in order, however long it is.
@@ -354,6 +364,15 @@ class Substituter:
             edits=edits,
             variants=draw_variants(sentence.text, alternatives, variants, seed),
         )
+
+    def targets(self, text: str | Iterable[str], options: TextOptions | None = None) -> Iterator[tuple[int, Item]]:
+        """Find the targets of a whole English text, not their substitutes: each with the offset of its sentence.
+
+        The item of a target has its sentence as its text.
+        """
+        selector = TargetSelector(options or TextOptions(), _lexicon("wordnet"), self._lexelt_or_none)
+        for sentence in stream_sentences(text, self.language):
+            yield from ((sentence.start, target.item) for target in selector.targets(sentence))
 
     def _sentences(
         self, text: str | Iterable[str], options: TextOptions
@@ -420,6 +439,11 @@ class Substituter:
             request.text, request.target, start=request.start, end=request.end, occurrence=request.occurrence
         )
         refuse_part_of_word(marked, self.language)
+        if not self.any_word:
+            refuse_other_kinds(marked, self.language)
+        lexicon = self._lexicon()
+        if self.language == "en" and request.pos in {"", "v"} and lexicon is not None:
+            marked = phrasal_target(marked, lexicon)
         with naming("pos"):
             lexelt = find_lexelt(self.system, marked, self.language, request.pos)
         return Item(
@@ -431,21 +455,36 @@ class Substituter:
             language=self.language,
         )
 
+    def _lexicon(self) -> Lexicon | None:
+        """WordNet for English, if it is installed; else the system's own lexicon."""
+        if self.language == "en":
+            with suppress(SteadError):
+                return _lexicon("wordnet")
+        return self.system.lexicon_for(self.language)
+
     def _answer(self, items: Sequence[Item], wanted: _Wanted) -> list[Suggestions]:
         with one_blas_thread:
             suggested = suggestions_of_all(self.system, items, "best" if wanted.number == 1 else "oot") if items else []
         return [
-            self._suggestions(item, islice(self._substitutes(item, suggestions, wanted), wanted.number))
+            self._suggestions(
+                item,
+                islice(self._substitutes(item, suggestions, wanted), wanted.number),
+                self._good_from(suggestions),
+            )
             for item, suggestions in zip(items, suggested, strict=True)
         ]
 
-    def _suggestions(self, item: Item, substitutes: Iterable[Substitute]) -> Suggestions:
+    def _good_from(self, suggestions: Sequence[Suggestion]) -> float:
+        return min((suggestion.score for suggestion in self.system.good_enough(suggestions)), default=inf)
+
+    def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float) -> Suggestions:
         tip = next_tier() if self.tier is None and self.language == "en" else ""
         return Suggestions(
             item=item,
             system=self.system.signature(),
             substitutes=tuple(substitutes),
             inflected=self.language == "en",
+            good_from=good_from,
             tip=tip,
         )
 
@@ -454,7 +493,7 @@ class Substituter:
         if wanted.stop or self.system.always_stops:
             suggestions = self.system.good_enough(suggestions)
         seen = _spellings_of_target(item)
-        for suggestion in suggestions:
+        for suggestion in suitable(item, suggestions, self._lexicon(), offensive=self.offensive):
             if spelling_key(suggestion.term) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from math import inf
 from typing import Any, overload
 
 from stead.core.item import Item
@@ -43,6 +44,7 @@ class Suggestions(Sequence[Substitute]):
     - `system`: the signature of the system.
     - `substitutes`: the substitutes.
     - `inflected`: whether substitutes are inflected in this language.
+    - `good_from`: the lowest score before the system's cut-off; what has less is not good enough to be answered.
     - `refusal`: why the request could not be answered; empty if it was.
     - `tip`: what would give better ones, if no system was named.
     - `offset`: for a target of a whole text, where `item.text`, its sentence, begins in the text.
@@ -52,6 +54,7 @@ class Suggestions(Sequence[Substitute]):
     system: str
     substitutes: tuple[Substitute, ...] = ()
     inflected: bool = True
+    good_from: float = -inf
     refusal: str = ""
     tip: str = ""
     offset: int = 0

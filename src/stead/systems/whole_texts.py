@@ -7,7 +7,7 @@ down`); names, numbers, function words and, unless they are asked for, quotation
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Annotated, Any, NamedTuple
@@ -200,20 +200,8 @@ class TargetSelector:
 
     def _may_be_phrase(self, words: Sequence[str]) -> bool:
         """Whether a phrase of the lexicon begins or ends like this: all words but one, which may be inflected."""
-        return " ".join(words[1:]) in self._tails or " ".join(words[:-1]) in self._heads
-
-    @cached_property
-    def _phrases(self) -> list[list[str]]:
-        lemmas = (lemma.replace("_", " ").lower().split(" ") for lemma in self._lexicon.lemmas())
-        return [words for words in lemmas if 1 < len(words) <= _LONGEST_PHRASE]
-
-    @cached_property
-    def _tails(self) -> set[str]:
-        return {" ".join(words[1:]) for words in self._phrases}
-
-    @cached_property
-    def _heads(self) -> set[str]:
-        return {" ".join(words[:-1]) for words in self._phrases}
+        ends = _phrase_ends(self._lexicon)
+        return " ".join(words[1:]) in ends.tails or " ".join(words[:-1]) in ends.heads
 
     def _is_wanted(self, form: str, lexelt: str) -> bool:
         options, names = self._options, {form, lemma_of(lexelt).lower()}
@@ -239,6 +227,21 @@ class TargetSelector:
             return True
         lemma = lemma_of(item.lexelt)
         return len(term) <= len(lemma) and self._frequencies.of(term) > self._frequencies.of(lemma)
+
+
+class _PhraseEnds(NamedTuple):
+    """The phrases of a lexicon without their last word, and without their first."""
+
+    heads: set[str]
+    tails: set[str]
+
+
+@lru_cache(maxsize=2)
+def _phrase_ends(lexicon: Lexicon) -> _PhraseEnds:
+    """Collect the phrases of a lexicon; kept, since that takes longer than a short text."""
+    lemmas = (lemma.replace("_", " ").lower().split(" ") for lemma in lexicon.lemmas())
+    phrases = [words for words in lemmas if 1 < len(words) <= _LONGEST_PHRASE]
+    return _PhraseEnds({" ".join(words[:-1]) for words in phrases}, {" ".join(words[1:]) for words in phrases})
 
 
 def is_name_or_number(tokens: Sequence[Token], at: int) -> bool:

@@ -142,6 +142,16 @@ class TargetSpan(NamedTuple):
     in_name: bool
 
 
+def capitals_mean_names(language: str) -> bool:
+    """Whether a capital inside a sentence of a language marks a name, not just any noun."""
+    return language not in _NOUNS_WITH_CAPITALS
+
+
+def begins_sentence(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a token begins a sentence or what somebody says in it."""
+    return not any(token.is_word for token in tokens[:at]) or tokens[at - 1].text in _OPENING
+
+
 def _lemmatiser(language: str) -> Lemmatise:
     if language not in LEMMATISED:
         raise UsageError(
@@ -211,7 +221,6 @@ class TargetFinder:
 
     def _in_name(self, lexelt: str, tokens: Sequence[Token], at: int) -> bool:
         """Whether a target has a capital that neither the language, the list nor the start of a sentence explains."""
-        if not tokens[at].text[0].isupper() or lexelt[0].isupper() or self.language in _NOUNS_WITH_CAPITALS:
+        if not tokens[at].text[0].isupper() or lexelt[0].isupper() or not capitals_mean_names(self.language):
             return False
-        begins = not any(token.is_word for token in tokens[:at]) or tokens[at - 1].text in _OPENING
-        return not begins
+        return not begins_sentence(tokens, at)

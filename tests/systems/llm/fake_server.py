@@ -111,6 +111,9 @@ def running(react: Reaction | None = None, **settings: Any) -> Iterator[FakeServ
                 fake.handle(Exchange(fake, self, body))
             self.close_connection = True
 
+        def do_GET(self) -> None:
+            fake.handle(Exchange(fake, self, {}))
+
         def log_message(self, format: str, *arguments: Any) -> None:
             """Keep quiet."""
 

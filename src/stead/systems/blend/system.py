@@ -161,6 +161,10 @@ class Ranker:
         return [pos] if pos or self.components.uses_past_answers else [*self.components.finder.parts_of(lemma)] or [""]
 
 
+_open_once = lru_cache(open_lexicon)
+"""A lexicon reads tables when it is first asked, and keeps them: a new one for every target would read them again."""
+
+
 @dataclass(frozen=True)
 class BlendSystem(System):
     """Candidates of WordNet, Moby, vectors and memory; two learned rankings; the score is a probability.
@@ -248,9 +252,9 @@ class BlendSystem(System):
     def lexicon_for(self, language: str) -> Lexicon:
         """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
         if language == _ENGLISH:
-            return known_words() if best_tier() else open_lexicon("wordnet")
+            return known_words() if best_tier() else _open_once("wordnet")
         refuse_lacking(kind_for(language), language)
-        return open_lexicon(THESAURI[language])
+        return _open_once(THESAURI[language])
 
     def lexicons_for(self, language: str) -> Sequence[Lexicon]:
         """The lexicon of the language, and the user's own list."""
