@@ -252,11 +252,17 @@ def test_the_same_list_gives_the_same_bytes(page: Path, world: Path, tmp_path: P
 
 def test_pictures_are_svg_with_a_title_and_a_text(page: Path, world: Path) -> None:
     names = re.findall(r"!\[[^\]]+\]\(page/([^)]+)\)", page.read_text(encoding="utf-8"))
-    assert names == ["small-oot-r.svg", "small-coverage-f.svg", "small-alpha-probabilities.svg"]
+    assert names == [
+        "small-oot-r.svg",
+        "small-coverage-f.svg",
+        "small-alpha-cut-off.svg",
+        "small-alpha-probabilities.svg",
+    ]
     roots = [ET.parse(world / "page" / name).getroot() for name in names]
     assert [root.findtext(f"{SVG}title") for root in roots] == [
         "oot R against milliseconds an item",
         "coverage F against milliseconds an item",
+        "Where to stop: alpha",
         "Can the probabilities of alpha be believed?",
     ]
     assert roots[1].findtext(f"{SVG}desc") == (
@@ -264,7 +270,7 @@ def test_pictures_are_svg_with_a_title_and_a_text(page: Path, world: Path) -> No
         "alpha 80.0 (80.0 to 80.0) at 12 ms."
     )
     labels = [[text.text for text in root.iter(f"{SVG}text") if text.get("class") == "label"] for root in roots]
-    assert labels == [["alpha"], ["alpha", "beta"], []]  # gamma's cost is not known
+    assert labels == [["alpha"], ["alpha", "beta"], ["P", "R", "F"], []]  # gamma's cost is not known
 
 
 CROWD = [
