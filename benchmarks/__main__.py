@@ -14,6 +14,8 @@ from benchmarks import (
     neighbours,
     posthoc,
     scale,
+    serving,
+    substituter,
     systems,
     tiers,
     words,
@@ -33,6 +35,8 @@ def main() -> None:
         lexicons.report(Path(folder))
         systems.report(Path(folder))
         tiers.report()
+        substituter.report()
+        serving.report()
         counts.report(Path(folder))
         neighbours.report()
         posthoc.report(Path(folder) / "posthoc")

@@ -230,6 +230,8 @@ def _group(name: str, thing: Any) -> str:
         return "errors"
     if module in ("options", "results", "resampling"):
         return "options"
+    if package == ["stead", "systems"]:
+        return "suggest"
     if package == ["stead", "api"]:
         return "read" if module == "data" else module
     return _NOUNS

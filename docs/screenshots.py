@@ -1,4 +1,4 @@
-"""Make the pictures of the tutorials again: `make screenshots`. Needs Chromium, and the extra `dev`.
+"""Make the pictures of the tutorials and guides again: `make screenshots`. Needs Chromium, and the extra `dev`.
 
 The campaign, the report and the study of the tutorials are made in a folder that is thrown away, and shown to the
 browser. What a terminal shows is set as a page first. Pictures are WebP files in docs/images.
@@ -81,9 +81,9 @@ def _run(folder: Path, command: str, **variables: str) -> str:
 
 
 @contextlib.contextmanager
-def _served(folder: Path, campaign: str) -> Iterator[str]:
-    """The address of a campaign while it is served."""
-    command = [sys.executable, "-m", "stead", "campaign", "serve", campaign, "--port", "0"]
+def _served(folder: Path, *words: str) -> Iterator[str]:
+    """The address of a server while a command of stead runs it."""
+    command = [sys.executable, "-m", "stead", *words, "--port", "0"]
     with (folder / "server.log").open("w+") as log, subprocess.Popen(command, cwd=folder, stderr=log) as server:
         try:
             while not (found := re.search(r"http://\S+", (folder / "server.log").read_text())):
@@ -130,7 +130,7 @@ def _annotation(camera: Camera, folder: Path) -> None:
     _run(folder, "stead campaign init words --items items.en.xml --annotators 5")
     _run(folder, "stead campaign users add words ada bruno chloe dario elif > words.tsv")
     _run(folder, "stead campaign users add words doris --organiser > organisers.tsv")
-    with _served(folder, "words") as server:
+    with _served(folder, "campaign", "serve", "words") as server:
         for size, name in ((DESK, "annotate"), (PHONE, "annotate-phone")):
             with camera.page(size) as page:
                 _follow(page, server, _links(folder, "words.tsv")["ada"])
@@ -157,7 +157,7 @@ def _rating(camera: Camera, folder: Path) -> None:
     _run(folder, f"stead campaign rate rating --pool pool.jsonl --items items.en.xml {rating}")
     _run(folder, "stead campaign users add rating rita sami tess ugo > raters.tsv")
     _run(folder, "stead campaign users add rating doris --organiser > organisers.tsv")
-    with _served(folder, "rating") as server:
+    with _served(folder, "campaign", "serve", "rating") as server:
         with camera.page() as page:
             _follow(page, server, _links(folder, "raters.tsv")["rita"])
             for _ in range(3):  # join, guidelines, the first part
@@ -182,7 +182,24 @@ def _builder(camera: Camera, folder: Path) -> None:
     camera.take_terminal(folder, f"stead suggest {sentence} -n 5 --system wordnet --explain", "explain")
 
 
-TUTORIALS = {"researcher": [_researcher], "organiser": [_annotation, _rating], "builder": [_builder]}
+def _playground(camera: Camera, folder: Path) -> None:
+    with _served(folder, "serve", "--tier", "swift", "--tier", "wordnet") as server, camera.page((1200, 820)) as page:
+        page.goto(server)
+        page.wait_for_selector("#reading-line", state="hidden")
+        for word, choice in (("lovely", 0), ("heavy", 1)):
+            page.locator(".word", has_text=word).first.click()
+            page.locator(".choice-word").nth(choice).click()
+        page.locator(".why").nth(1).click()
+        page.mouse.move(0, 0)
+        camera.take(page, "playground")
+
+
+TUTORIALS = {
+    "researcher": [_researcher],
+    "organiser": [_annotation, _rating],
+    "builder": [_builder],
+    "playground": [_playground],
+}
 
 
 def main(wanted: Sequence[str]) -> None:

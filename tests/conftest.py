@@ -1,7 +1,9 @@
 """What every test shares: the slowest files begin, and the long proofs run only when they are asked for."""
 
+import gc
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -36,6 +38,17 @@ SLOWEST = (
 def _turn(item: pytest.Item) -> int:
     path = item.path.as_posix()
     return next((turn for turn, name in enumerate(SLOWEST) if f"/tests/{name}" in path), len(SLOWEST))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: modules and tests stay, and going through them many times takes long."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

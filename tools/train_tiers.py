@@ -27,7 +27,9 @@ def main(data: str, folder: str) -> None:
     lightgbm = import_extra("lightgbm", "training a blend")
     options = {"folds": FOLDS, "samples": list(SAMPLES), "lightgbm": lightgbm.__version__}
     sources = {"items": items.source.sha256, "gold": gold.source.sha256}
-    cards = [{"name": name, "data": sources, "version": __version__, "options": options} for name in TIERS]
+    cards: list[dict[str, object]] = [
+        {"name": name, "data": sources, "version": __version__, "options": options} for name in TIERS
+    ]
     training = Training(
         items=items.items,
         gold=gold,

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from stead.api.reproduction import reproduce
     from stead.api.results import Result
     from stead.api.score import ScoreResult, score
-    from stead.api.suggest import Substitute, SuggestionsResult, suggest
+    from stead.api.suggest import SuggestionsResult, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.core.annotation import Annotation, Annotations
     from stead.core.errors import BadInput, SteadError, UsageError
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from stead.datasets import DatasetPart
     from stead.golds import Curation, Decision
     from stead.rules.definitions import Rules
+    from stead.systems import RewrittenSentence, Substitute, Substituter, Suggestions, TextOptions
 
 __all__ = [
     "AgreementResult",
@@ -94,6 +95,7 @@ __all__ = [
     "Rating",
     "Resampling",
     "Result",
+    "RewrittenSentence",
     "Rules",
     "Run",
     "RunResult",
@@ -104,8 +106,11 @@ __all__ = [
     "SteadError",
     "SteadWarning",
     "Substitute",
+    "Substituter",
+    "Suggestions",
     "SuggestionsResult",
     "TargetsResult",
+    "TextOptions",
     "TrainResult",
     "TuneResult",
     "UsageError",
@@ -165,7 +170,7 @@ __getattr__ = lazy_names(
         "stead.api.reproduction": "reproduce",
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
-        "stead.api.suggest": "Substitute SuggestionsResult suggest",
+        "stead.api.suggest": "SuggestionsResult suggest",
         "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
         "stead.core.errors": "BadInput SteadError UsageError",
@@ -176,6 +181,7 @@ __getattr__ = lazy_names(
         "stead.datasets": "DatasetPart",
         "stead.golds": "Curation Decision",
         "stead.rules.definitions": "Rules",
+        "stead.systems": "RewrittenSentence Substitute Substituter Suggestions TextOptions",
     },
     subpackages=["posthoc"],
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 
 from stead.campaign import Campaign, CampaignItem, CampaignSettings, ItemKind, create_campaign, open_campaign
 from stead.campaign.settings import AssignmentSettings, Storage
+from stead.campaign.store.database import newest_revision, upgrade
 from stead.core.item import Item
 
 Make = Callable[..., Campaign]
@@ -68,6 +70,43 @@ def _stop_at_once(pid: int) -> None:
         if not Path(f"/proc/{pid}").exists():
             return
         time.sleep(0.05)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_are_made_quickly() -> Iterator[None]:
+    """Alembic runs the migrations of the first campaign on each database; later ones get the same statements.
+
+    A revision that is asked for by name is migrated to, and so is whatever is restored or upgraded.
+    """
+    recorded: dict[tuple[str, str], list[tuple[str, Any]]] = {}
+
+    def make_tables(connection: sa.Connection, revision: str) -> None:
+        tables = connection.dialect.name, newest_revision()
+        if revision != "head":
+            upgrade(connection, revision)
+        elif tables not in recorded:
+            recorded[tables] = _migrate(connection)
+        else:
+            for statement, parameters in recorded[tables]:
+                connection.exec_driver_sql(statement, parameters).close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("stead.campaign.folder.upgrade", make_tables)
+        yield
+
+
+def _migrate(connection: sa.Connection) -> list[tuple[str, Any]]:
+    """Run the migrations; the statements that changed something, with their parameters."""
+    recorded: list[tuple[str, Any]] = []
+
+    def record(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if not statement.startswith(("SELECT", "PRAGMA")):
+            recorded.append((statement, parameters))
+
+    sa.event.listen(connection, "before_cursor_execute", record)
+    upgrade(connection)
+    sa.event.remove(connection, "before_cursor_execute", record)
+    return recorded
 
 
 @pytest.fixture

@@ -7,13 +7,14 @@ import pytest
 
 from stead.api import suggest
 from stead.resources import RESOURCES
+from stead.systems import substituter
 from tests.systems.made import write_sources
 
 
 def forget() -> None:
     """Lexicons that were opened for an earlier test."""
-    suggest._parse_once.cache_clear()
-    suggest._lexicon.cache_clear()
+    suggest._substituter.cache_clear()
+    substituter._lexicon.cache_clear()
 
 
 def without_resources(folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stead.api import systems
 from stead.cli.output import refuse_unwritable
 from stead.formats import save
 from stead.systems.blend.trained_models import open_model
@@ -22,7 +23,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")
     save(gold, "gold", tmp_path / "gold.txt", "semeval")
-    monkeypatch.setattr("stead.api.systems.tables_of", lambda kind, language: tables)
+    for module in ("stead.api.systems", "stead.systems.blend.system"):
+        monkeypatch.setattr(f"{module}.tables_of", lambda kind, language: tables)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -98,6 +100,25 @@ def test_a_model_for_any_language_remembers_nothing(small: Path, stead: Command)
     assert done.status == 0, done.err
     model = open_model(str(small / "mine.npz"))
     assert (model.card["tables"], model.signals, model.past_answers.weights) == ("thesaurus", (), {})
+
+
+def test_whoever_tunes_on_what_a_model_was_trained_on_is_told(small: Path, stead: Command) -> None:
+    assert stead(*WORDS).status == 0
+    lines = (small / "gold.txt").read_text().splitlines(keepends=True)
+    (small / "other.txt").write_text("".join(lines[:-1]))
+    for gold, seen in (("gold.txt", True), ("other.txt", False)):
+        words = ("--items", "items.jsonl", "--gold", gold, "--folds", "3", "-o", f"{gold}.json")
+        done = stead("tune", "blend(model=mine.npz)", *words)
+        assert done.status == 0, done.err
+        assert ("blend(model=mine.npz) was trained on this gold" in done.err) is seen
+
+
+def test_whoever_trains_on_what_the_tiers_were_trained_on_is_told(
+    small: Path, stead: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checksum = sha256((small / "gold.txt").read_bytes()).hexdigest()
+    monkeypatch.setattr(systems, "tiers_trained_on", lambda given: ["swift", "fine"] if given == checksum else [])
+    assert "swift, fine were trained on this gold too" in stead(*WORDS).err
 
 
 def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None:

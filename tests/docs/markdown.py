@@ -4,7 +4,7 @@ In a block ```` ```console ````, lines that begin with `$ ` are commands for bas
 after a backslash), and the lines that follow are what the terminal shows. A line `...` stands for any lines. A
 command with nothing after it only has to succeed. The last command of a block ```` ```console exit=1 ```` has
 to exit with that status. The one command of a block ```` ```console serves ```` is a server: it is started on a port
-that is free, its address is in the variable SERVER of the commands that follow, and it is stopped when the next one is
+that is free, its address is in the variable SERVER of what follows, and it is stopped when the next one is
 started or the page ends. Blocks of ```` ```python ```` run as doctests if they have prompts, and otherwise as a
 program. A block with `needs=wordnet,bnc` is run where these resources are.
 
@@ -297,7 +297,13 @@ class Page:
         if self.programs is not None:
             return self._run_other_python(self.programs / "python", source, place)
         shown = io.StringIO()
-        with contextlib.chdir(self.folder), contextlib.redirect_stdout(shown):
+        with (
+            contextlib.chdir(self.folder),
+            contextlib.redirect_stdout(shown),
+            pytest.MonkeyPatch.context() as patch,
+        ):
+            for name, value in self.variables.items():
+                patch.setenv(name, value)
             if ">>>" in source:
                 return self._run_doctest(source, place)
             try:
@@ -307,7 +313,14 @@ class Page:
         return []
 
     def _run_other_python(self, python: Path, source: str, place: str) -> list[str]:
-        done = subprocess.run([python, "-c", source], cwd=self.folder, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [python, "-c", source],
+            cwd=self.folder,
+            env=self._environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         return [f"{place}: {done.stderr}"] if done.returncode else []
 
     def _run_doctest(self, source: str, place: str) -> list[str]:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.results.__main__ import HERE, main
+from benchmarks.results.curves import HEADING, read_curve
 from benchmarks.results.labels import Box, placed
 from benchmarks.results.listing import read_golds, read_published
 from benchmarks.results.pictures import Spot, quality_picture
@@ -35,6 +36,7 @@ best = "alpha-best.txt"
 oot = "alpha-oot.txt"
 coverage = "alpha-coverage.txt"
 probabilities = "alpha.tsv"
+curve = "alpha-curve.tsv"
 milliseconds = 12
 memory = 300
 
@@ -96,6 +98,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_run(folder / "less-best.txt", "fine", "bad")
     write_run(folder / "less-oot.txt", "good;bad")
     candidates = ["0.1\t1"] + ["0.1\t0"] * 9 + ["0.9\t1"] * 7 + ["0.9\t0"] * 3
+    curve = "share\tP\tR\tF\tanswers\n0.2\t0.25\t0.75\t0.375\t4.5\n1\t0.5\t0.1\t0.1667\t1\n"
+    (folder / "alpha-curve.tsv").write_text(curve, encoding="utf-8")
     (folder / "alpha.tsv").write_text("\n".join(["probability\taccepted", *candidates]) + "\n", encoding="utf-8")
     (folder / "list.toml").write_text(LIST, encoding="utf-8")
     (folder / "published.toml").write_text(PUBLISHED, encoding="utf-8")
@@ -171,10 +175,37 @@ def test_a_cut_off_is_compared_with_the_best_fixed_number(page: Path) -> None:
     found = rows(page, "Where to stop: the system's own cut-off, and the best fixed number of answers")
     # the first two answers of alpha are all and only the gold: F = 1, .2 more than its own cut-off, on every item
     difference = r"-20.00 \[-20.00, -20.00\]\*"
-    assert found["alpha"] == ["66.67", "100.00", "80.00", "2", "100.00", "100.00", "100.00", difference]
-    assert found["beta"] == ["100.00", "25.00", "40.00", *["-"] * 5]
+    assert found["alpha"] == [
+        "66.67",
+        "100.00",
+        "80.00",
+        "4",
+        "4",
+        "0.0%",
+        "2",
+        "100.00",
+        "100.00",
+        "100.00",
+        difference,
+    ]
+    assert found["beta"] == ["100.00", "25.00", "40.00", "1", "1", "0.0%", *["-"] * 5]
     # bad;good: P = 3 / (3 + 1), R = 3 / 4
-    assert found["gamma"] == ["-", "-", "-", "2", "75.00", "75.00", "75.00", "-"]
+    assert found["gamma"] == [*["-"] * 6, "2", "75.00", "75.00", "75.00", "-"]
+
+
+def test_the_curve_of_a_cut_off_is_drawn_and_listed(page: Path) -> None:
+    found = rows(page, "Cut-offs of alpha")
+    assert found["0.20"] == ["25.00", "75.00", "37.50", "4.5"]
+    assert found["1.00"] == ["50.00", "10.00", "16.67", "1.0"]
+    (line,) = (line for line in page.read_text().splitlines() if line.startswith("![Where to stop: alpha"))
+    assert "0.2: 25.0, 75.0, 37.5, 4.5 answers" in line
+
+
+def test_a_file_that_is_no_curve_is_named(tmp_path: Path) -> None:
+    for text, expected in (("P\tR\n", "expected the heading"), (f"{HEADING}\n1\t2\n", "five numbers")):
+        (tmp_path / "curve.tsv").write_text(text)
+        with pytest.raises(BadInput, match=expected):
+            read_curve(tmp_path / "curve.tsv")
 
 
 def test_every_fixed_number_is_listed(page: Path) -> None:
@@ -221,11 +252,17 @@ def test_the_same_list_gives_the_same_bytes(page: Path, world: Path, tmp_path: P
 
 def test_pictures_are_svg_with_a_title_and_a_text(page: Path, world: Path) -> None:
     names = re.findall(r"!\[[^\]]+\]\(page/([^)]+)\)", page.read_text(encoding="utf-8"))
-    assert names == ["small-oot-r.svg", "small-coverage-f.svg", "small-alpha-probabilities.svg"]
+    assert names == [
+        "small-oot-r.svg",
+        "small-coverage-f.svg",
+        "small-alpha-cut-off.svg",
+        "small-alpha-probabilities.svg",
+    ]
     roots = [ET.parse(world / "page" / name).getroot() for name in names]
     assert [root.findtext(f"{SVG}title") for root in roots] == [
         "oot R against milliseconds an item",
         "coverage F against milliseconds an item",
+        "Where to stop: alpha",
         "Can the probabilities of alpha be believed?",
     ]
     assert roots[1].findtext(f"{SVG}desc") == (
@@ -233,7 +270,7 @@ def test_pictures_are_svg_with_a_title_and_a_text(page: Path, world: Path) -> No
         "alpha 80.0 (80.0 to 80.0) at 12 ms."
     )
     labels = [[text.text for text in root.iter(f"{SVG}text") if text.get("class") == "label"] for root in roots]
-    assert labels == [["alpha"], ["alpha", "beta"], []]  # gamma's cost is not known
+    assert labels == [["alpha"], ["alpha", "beta"], ["P", "R", "F"], []]  # gamma's cost is not known
 
 
 CROWD = [

@@ -1,13 +1,14 @@
 """Pages in Debian's Chromium, as people see them: on a desk and on a phone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, ViewportSize, sync_playwright
 
 from tests.tools import program
 
@@ -45,10 +46,23 @@ class Visit:
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
-        self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        self.page.on("dialog", self._dismiss)
-        self.page.on("request", lambda request: self._asked_for(request.url))
+        self._listeners: dict[str, Callable[[Any], None]] = {
+            "console": lambda message: self.wrong.append(f"console: {message.text}"),
+            "pageerror": lambda error: self.wrong.append(f"error: {error}"),
+            "dialog": self._dismiss,
+            "request": lambda request: self._asked_for(request.url),
+        }
+        for event, listener in self._listeners.items():
+            self.page.on(event, listener)
+
+    def leave(self) -> None:
+        """Leave the tab as a new one would be."""
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.mouse.move(0, 0)
+        self.page.goto("about:blank")
+        self.page.emulate_media(media="null")
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
 
     def _dismiss(self, dialog: Dialog) -> None:
         self.wrong.append(f"dialog: {dialog.message}")
@@ -70,17 +84,29 @@ class Visit:
         return self.page.evaluate(expression)
 
 
+_TABS: WeakKeyDictionary[Browser, dict[str, Page]] = WeakKeyDictionary()
+"""Empty tabs by their sizes: a new one in a context of its own takes longer than most tests."""
+
+
 @contextmanager
 def visit(browser: Browser, path: Path, size: str = "desktop", **options: Any) -> Iterator[Visit]:
-    """Open a page; whatever it does wrong fails the test."""
+    """Open a page; whatever it does wrong fails the test. With options of a context, that context is a new one."""
     width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", accept_downloads=True, **options
-    )
-    opened = Visit(context.new_page())
-    opened.page.goto(path.as_uri())
-    if options.get("java_script_enabled", True) and opened.page.locator("#item-list").count():
-        opened.page.wait_for_selector("#item-list > *")
+    viewport: ViewportSize = {"width": width, "height": height}
+    tabs = _TABS.setdefault(browser, {})
+    tab = None if options else tabs.pop(size, None)
+    if tab is None:
+        tab = browser.new_context(viewport=viewport, reduced_motion="reduce", **options).new_page()
+    elif tab.viewport_size != viewport:
+        tab.set_viewport_size(viewport)
+    opened = Visit(tab)
+    tab.goto(path.as_uri())
+    if options.get("java_script_enabled", True) and tab.locator("#item-list").count():
+        tab.wait_for_selector("#item-list > *")
     yield opened
-    context.close()
+    if options:
+        tab.context.close()
+    else:
+        opened.leave()
+        tabs[size] = tab
     assert opened.wrong == []

@@ -15,7 +15,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "stead"
 def test_these_are_known() -> None:
     assert list(RESOURCES) == [
         *("wordnet", "mythes-en", "mythes-fr", "mythes-it", "mythes-de", "mythes-es"),
-        *("moby", "bnc", "glove", "vectors-fr", "minilm", "minilm-tokens", "smollm2"),
+        *("moby", "bnc", "glove", "paraphrases", "vectors-fr", "minilm", "minilm-tokens", "smollm2"),
     ]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
+from stead.counts import CountSettings
 from stead.systems.ngram_models import CountedLanguageModel, LanguageModel, Window, open_language_model
 from tests.counts.twelve import counted
 
@@ -49,6 +50,13 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> CountedLanguageModel:
 def test_stupid_back_off_by_hand(model: CountedLanguageModel, words: list[str], start: int, probability: float) -> None:
     (found,) = model.log10([Window(words, start)])
     assert found == pytest.approx(math.log10(probability))
+
+
+def test_a_rare_word_has_its_share_of_what_all_rare_words_have(tmp_path: Path) -> None:
+    model = CountedLanguageModel(counted(tmp_path, CountSettings(window=2, min_count=3)))
+    frequent, unknown = model.log10([Window(["the", "dog", "drinks"], 2), Window(["the", "dog", "zebra"], 2)])
+    assert frequent == pytest.approx(math.log10(1 / 4))  # the dog drinks 1 of the dog 4
+    assert unknown == pytest.approx(math.log10(3 / 10 / 4))  # 3 rare words after the dog; ten words are rare
 
 
 def test_many_windows_at_once_are_as_each_alone(model: CountedLanguageModel) -> None:

@@ -62,3 +62,10 @@ def test_nothing_but_the_last_word_changes_and_mending_twice_changes_nothing(bef
     once = correct_article(before, word)
     assert correct_article(once, word) == once
     assert once.lower().split()[:-1] == before.lower().split()[:-1]
+
+
+@pytest.mark.parametrize(
+    ("word", "article"), [("u-turn", "a"), ("U-turn", "a"), ("x-ray", "an"), ("e-mail", "an"), ("t-shirt", "a")]
+)
+def test_a_letter_before_a_hyphen_goes_by_its_name(word: str, article: str) -> None:
+    assert article_for(word) == article

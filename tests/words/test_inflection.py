@@ -161,3 +161,37 @@ def test_anything_can_be_given(substitute: str, form: str, lemma: str, pos: str,
 def test_a_base_form_changes_nothing(substitute: str, pos: str) -> None:
     assert inflect(substitute, "match", f"match.{pos}").text == substitute
     assert capitals_of(substitute) is Capitals.LOWER
+
+
+@pytest.mark.parametrize(
+    ("substitute", "form", "lexelt", "expected"),
+    [
+        ("golden", "brighter", "bright.a", "more golden"),
+        ("paid", "better", "good.a", "more paid"),
+        ("real", "better", "good.a", "more real"),
+        ("simple", "easier", "easy.a", "simpler"),
+        ("offspring", "children", "child.n", "offspring"),
+        ("parent", "children's", "child.n", "parents'"),
+        ("boss", "father's", "father.n", "boss's"),
+        ("offspring", "boys'", "boy.n", "offspring's"),
+    ],
+)
+def test_comparatives_mass_nouns_and_possessives(substitute: str, form: str, lexelt: str, expected: str) -> None:
+    assert inflect(substitute, form, lexelt).text == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "form", "lexelt", "substitute", "expected"),
+    [
+        ("The ", "U.S.", "u.s..n", "American", "American"),  # an acronym is not shouted
+        ("A ", "TV", "tv.n", "television", "television"),
+        ("", "TV", "tv.n", "television", "Television"),
+        ("The ", "MATCH", "match.n", "game", "GAME"),
+        ("A ", "Jewish", "Jewish.a", "religious", "religious"),  # its capital is its own
+        ("", "Bright", "bright.a", "clever", "Clever"),
+    ],
+)
+def test_capitals_of_acronyms_and_names_are_not_passed_on(
+    before: str, form: str, lexelt: str, substitute: str, expected: str
+) -> None:
+    assert inflect(substitute, form, lexelt, before=before, after=" is what they lost").text == expected

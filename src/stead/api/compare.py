@@ -8,7 +8,6 @@ from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
@@ -28,6 +27,7 @@ from stead.api.runs import files_of
 from stead.api.saved import embed_inputs, read_votes, restore_request
 from stead.api.score import Prepared, files_beside, prepare
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.faults import Caution, Report, warn_about

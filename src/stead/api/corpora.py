@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.inputs import StrPath, refuse_second_input
 from stead.api.results import TableResult
+from stead.core.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.progress import Progress, silent

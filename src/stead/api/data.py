@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from stead.api.arguments import checked, naming
 from stead.api.frames import Library, annotation_records, gold_records, make_frame, plain_records, run_records
 from stead.api.inputs import GoldLike, Inputs, StrPath, named_part, reading_options
 from stead.api.results import Result, TableResult
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Fault, Report, Severity, warn_about
 from stead.core.item import Item

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stead.api.arguments import checked
+from stead.core.arguments import checked
 from stead.core.errors import BadInput
 from stead.core.progress import Progress
 from stead.datasets import DatasetPart, getting

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from stead import golds
 from stead.api.agreement import MaxAnswers, agreement_on_all
-from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     AnswersLike,
@@ -24,6 +23,7 @@ from stead.api.options import Scoring
 from stead.api.results import Result, TableResult, with_warnings
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
+from stead.core.arguments import checked
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.core.faults import Caution, Report, Source

@@ -10,7 +10,6 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
-from stead.api.arguments import naming
 from stead.api.runs import (
     DataFrame,
     GivenRun,
@@ -26,6 +25,7 @@ from stead.api.runs import (
     run_of_rows,
 )
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arguments import naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item

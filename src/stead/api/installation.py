@@ -3,18 +3,21 @@
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
 from stead._version import __version__
-from stead.core.errors import BadInput
+from stead.core.errors import BadInput, UsageError
 from stead.core.extras import EXTRAS, install_command, missing_packages
 from stead.core.text import one_line
 from stead.resources import RESOURCES, Location, Resource, cache_folder, find
 from stead.resources.finding import cached_folder
+from stead.systems.blend.trained_models import TIERS
+from stead.systems.requirements import Requirements, requirements_of, resource_groups
+from stead.systems.substituter import Substituter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,41 @@ def examine() -> Iterator[Finding]:
         yield from map(_resource, RESOURCES.values())
         if not scorer.problem:  # data sets are read with NumPy as well
             yield from _data_sets()
+
+
+def expand_groups(names: Iterable[str]) -> list[Resource]:
+    """The resources of some names, each once; a name may be that of a tier (`fine`) or a language (`fr`)."""
+    groups = resource_groups()
+    members = [member for name in names for member in groups.get(name, (name,))]
+    for name in members:
+        if name not in RESOURCES:
+            raise UsageError(
+                f"{name!r} is not a resource; there are {', '.join(RESOURCES)}, and for all of a tier or language at "
+                f"once {', '.join(groups)}."
+            )
+    return [RESOURCES[name] for name in dict.fromkeys(members)]
+
+
+def describe_fetching(resources: Sequence[Resource]) -> str:
+    """What of some resources would be fetched, with sizes; empty if all of them are here."""
+    lacking = [resource for resource in resources if find(resource) is None]
+    if not lacking:
+        return ""
+    names = ", ".join(f"{resource.name} ({resource.megabytes:.0f} MB)" for resource in lacking)
+    return f"{sum(resource.megabytes for resource in lacking):.0f} MB to fetch: {names}."
+
+
+def prepare(name: str) -> Requirements:
+    """Lay out the tables of a tier or language now, so that its first call need not; nothing is fetched."""
+    groups = resource_groups()
+    if name not in groups:
+        raise UsageError(f"name is a tier or a language, {', '.join(groups)}, not {name!r}.", parameter="name")
+    tier, language = (name, "en") if name in TIERS else (next(iter(TIERS)), name)
+    needed = requirements_of(tier, language)
+    if not needed.is_ready:
+        raise BadInput(str(needed))
+    Substituter(tier, language).load()
+    return needed
 
 
 def _program(name: str, state: str, about: str, problem: str = "") -> Finding:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from stead.api.arguments import checked
 from stead.api.compare import ComparisonResult, SystemsLike, compare, read_details
 from stead.api.inputs import AnnotationsLike, GoldLike, Inputs, ItemsLike, StrPath
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
@@ -15,6 +14,7 @@ from stead.api.results import Result, name_folder
 from stead.api.runs import list_given, task_of, without_task
 from stead.api.score import prepare, reading_options_of
 from stead.comparing import Resampling
+from stead.core.arguments import checked
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, warn_about
 from stead.core.progress import Progress, silent

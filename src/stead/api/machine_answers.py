@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from stead import formats
-from stead.api.arguments import checked
 from stead.api.inputs import Inputs, ItemsLike, StrPath, list_items, reading_options, refuse_second_input
 from stead.api.posthoc import PoolLike
 from stead.api.results import TableResult, notes_of_files
 from stead.api.systems import SystemLike, notes_on_record, system_of, write_record
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arguments import checked
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source, warn_about
 from stead.core.item import Item

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stead.api.arguments import checked
 from stead.api.inputs import StrPath, named_part
 from stead.api.results import Result
 from stead.api.score import gold_content
+from stead.core.arguments import checked
 from stead.core.text import plural
 from stead.formats import Content, read_content
 from stead.measures import parse_measures

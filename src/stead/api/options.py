@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, TypedDict
 
-from stead.api.arguments import check_value
 from stead.api.inputs import GoldLike, StrPath
+from stead.core.arguments import check_value
 from stead.core.errors import UsageError
 from stead.core.resampling import Resampling
 from stead.core.substitutes import CanonicalForms

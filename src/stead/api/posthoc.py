@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Unpack
 
 from stead import formats
-from stead.api.arguments import NotNegative, Positive, Seed, checked
 from stead.api.gold import GoldResult
 from stead.api.inputs import (
     AnnotationsLike,
@@ -25,6 +24,7 @@ from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, with_warnings
 from stead.api.runs import files_of, list_runs
 from stead.api.score import reading_options_of, rules_without_lemmas
+from stead.core.arguments import NotNegative, Positive, Seed, checked
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
 from stead.core.parameters import shorten_hash

@@ -11,7 +11,6 @@ from math import isclose
 from typing import NamedTuple
 
 from stead.api.agreement import measure_agreement
-from stead.api.arguments import checked
 from stead.api.gold import SheetResult, make_gold
 from stead.api.paper_tables import PaperTable, compare_digits, paper_names, paper_tables, plain, select_tables
 from stead.api.posthoc import extend_gold
@@ -19,6 +18,7 @@ from stead.api.score import ScoreResult, score
 from stead.api.study import simulate, study
 from stead.api.systems import run
 from stead.core.annotation import Annotation
+from stead.core.arguments import checked
 from stead.core.errors import BadInput, SteadError
 from stead.core.faults import SteadWarning
 from stead.core.progress import Progress, part_of, silent

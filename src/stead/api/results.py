@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, TypeVar
 
-from stead.api.arguments import checked
 from stead.api.inputs import StrPath
+from stead.core.arguments import checked
 from stead.core.errors import UsageError
 from stead.core.faults import Report, append_notes, warn_about
 from stead.formats import write_content

@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Unpack
 
 from stead import scoring
-from stead.api.arguments import checked, naming
 from stead.api.inputs import (
     GoldLike,
     Inputs,
@@ -34,6 +33,7 @@ from stead.api.runs import (
     name_distinctly,
     task_in_name,
 )
+from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from stead import formats
-from stead.api.arguments import Range, checked, naming
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
     AnnotationsLike,
@@ -30,6 +29,7 @@ from stead.api.runs import files_of, list_runs
 from stead.api.score import measures_of, reading_options_of, rules_without_lemmas, validate_min_responses
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
+from stead.core.arguments import Range, checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.rating import Rating

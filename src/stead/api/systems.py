@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from stead._version import __version__
-from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
 from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, reading_options, validate_candidates
 from stead.api.results import TableResult, name_folder, notes_of_files
+from stead.core.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.faults import Caution, Source, warn_about

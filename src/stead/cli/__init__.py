@@ -69,6 +69,7 @@ _DATASETS = {
 _RESOURCES = {
     "list": Command("list the resources and what of them is here", "resources"),
     "get": Command("find resources, or fetch, check and keep them", "resources"),
+    "prepare": Command("lay out the tables of a tier or language ahead of its first use", "resources"),
     "path": Command("print the folder of a resource", "resources"),
     "verify": Command("compare resources with their checksums", "resources"),
 }
@@ -106,7 +107,9 @@ GROUPS: dict[str, dict[str, Command]] = {
         "simulate": Command("make a whole campaign with known truth, or plan one", "posthoc"),
     },
     "find substitutes": {
-        "suggest": Command("find substitutes for one word of a sentence", "suggest"),
+        "suggest": Command("find substitutes for one word of a sentence, or the words of a text", "suggest"),
+        "rewrite": Command("rewrite a text with substitutes, or draw variants of its sentences", "suggest"),
+        "serve": Command("show a page and offer an HTTP service that find substitutes", "serve"),
         "run": Command("write the answers of a system to a file of items", "systems"),
         "systems": Command("list the systems that can be run", "systems"),
         "train": Command("learn from people's answers which words are good substitutes", "systems"),

@@ -186,27 +186,20 @@ def _warnings(host: str, port: int, url: str) -> Iterator[str]:
     """What the organiser should know before anybody is invited to this address."""
     from urllib.parse import urlsplit
 
+    from stead.web.serving import is_this_machine
+
     address = urlsplit(url)
-    if not _is_own_machine(host) and address.scheme == "http":
+    if not is_this_machine(host) and address.scheme == "http":
         yield (
             f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
             "answers. Put a server that speaks https in front of it (docs/guides/deployment.md)."
         )
     named = address.port or _PORTS[address.scheme]
-    if (_is_own_machine(address.hostname or "") or address.hostname == host) and named != port:
+    if (is_this_machine(address.hostname or "") or address.hostname == host) and named != port:
         yield (
             f"invite links lead to {url} ([interface] url in campaign.toml), but the pages are at port {port}. Change "
             f"the url and send new links (stead campaign users reset), or serve with --port {named}."
         )
-
-
-def _is_own_machine(host: str) -> bool:
-    import ipaddress
-
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 # --------------------------------------------------------------------------------------------------------- status

@@ -5,7 +5,7 @@ import signal
 import sys
 
 from stead.cli.options import add_form, explain
-from stead.cli.output import log, render_list, write
+from stead.cli.output import log, log_what_is_made, render_list, write
 from stead.cli.progress_bar import draw_progress
 from stead.core.errors import UsageError
 from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, get, resource_named, verify
@@ -30,11 +30,13 @@ Archives are fetched by your own pip or apt-get, as you have configured them, an
 They are kept in $STEAD_CACHE, or where this platform keeps such files.
 """,
         examples="""
+stead resources get fine                    all that a tier needs: swift, fine, finest
+stead resources get fr                      all that a language needs: fr, it, de, es
 stead resources get wordnet bnc             fetch two of them, check them, keep them
 stead resources get wordnet --from FOLDER   take the files from a folder, an archive or an address
 """,
     )
-    parser.add_argument("names", metavar="NAME", nargs="+", help=", ".join(RESOURCES))
+    parser.add_argument("names", metavar="NAME", nargs="+", help=f"a tier, a language, or {', '.join(RESOURCES)}")
     parser.add_argument(
         "--from",
         dest="source",
@@ -51,6 +53,19 @@ stead resources get wordnet --from FOLDER   take the files from a folder, an arc
     )
     parser.add_argument("--offline", action="store_true", help="fetch nothing: fail if it is not here")
     parser.add_argument("--again", action="store_true", help="fetch even if it is here")
+
+
+def declare_resources_prepare(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+Lexicons are laid out as tables once, which takes about a minute, when they are first used. This does it now: for images
+that are built once and started often, and for caches that will be read-only. Nothing is fetched.
+""",
+        examples="stead resources get fine && stead resources prepare fine",
+    )
+    parser.add_argument("name", metavar="NAME", help="a tier (swift, fine, finest) or a language (fr, it, de, es)")
 
 
 def declare_resources_path(parser: argparse.ArgumentParser) -> None:
@@ -88,10 +103,14 @@ def run_resources_list(options: argparse.Namespace) -> int:
 
 def run_resources_get(options: argparse.Namespace) -> int:
     """Find or fetch, and print the folders."""
-    if (options.source or options.accepted) and len(options.names) > 1:
+    from stead.api.installation import describe_fetching, expand_groups
+
+    wanted = expand_groups(options.names)
+    if (options.source or options.accepted) and len(wanted) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
     fetching = FetchOptions(options.source, options.accepted, options.offline, options.again)
-    wanted = [resource_named(name) for name in options.names]
+    if len(wanted) > 1 and not options.offline and (announcement := describe_fetching(wanted)):
+        log(announcement)
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for resource in wanted:
@@ -117,7 +136,16 @@ def _origin(location: Location) -> str:
     return f"{manifest.version} from {manifest.origin}, {checked}"
 
 
-# ---------------------------------------------------------------------------------------------- path and verify
+# ------------------------------------------------------------------------------------ prepare, path and verify
+
+
+def run_resources_prepare(options: argparse.Namespace) -> int:
+    """Lay out the tables."""
+    from stead.api.installation import prepare
+
+    log_what_is_made()
+    log(str(prepare(options.name)))
+    return 0
 
 
 def run_resources_path(options: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ EXTRAS = {
     "lm": Extra("n-gram language models", ("kenlm", "pocketsphinx")),
     "train": Extra("training models", ("lightgbm",), ("swift",)),
     "neural": Extra("checkpoints of transformers", ("huggingface_hub", "torch", "transformers")),
-    "web": Extra("campaigns", ("alembic", "argon2", "jinja2", "sqlalchemy", "starlette", "uvicorn")),
+    "web": Extra("campaigns, and `stead serve`", ("alembic", "argon2", "jinja2", "sqlalchemy", "starlette", "uvicorn")),
     "wn": Extra("lexicons of the library wn", ("wn",)),
     "wordfreq": Extra("frequencies in 40 languages", ("wordfreq",)),
 }

@@ -23,6 +23,7 @@ import numpy as np
 
 from stead.core.errors import SteadError
 from stead.core.extras import import_extra
+from stead.core.parallel import end_with_parent
 from stead.core.progress import Bytes, Progress
 from stead.counts.atomic_files import new_folder, read_json, write_array, write_json
 from stead.counts.corpus_files import DEFAULT_BYTES, BlockKind, DamagedFile, TextBlock, blocks_of, text_of
@@ -276,5 +277,7 @@ class ShardWorkers:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
             from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(
+                self._processes, mp_context=get_context("spawn"), initializer=end_with_parent
+            )
         return self._pool

@@ -61,3 +61,11 @@ def word_records(
             senses = lexicon.senses(lemma, pos)
             synonyms = {synonym for sense in senses for synonym in sense.synonyms}
             yield WordRecord(lemma, pos, len(senses), len(synonyms), frequencies.of(lemma))
+
+
+@lru_cache(1 << 14)
+def with_capitals(lexicon: Lexicon, term: str, pos: str = "") -> str:
+    """Write a term with the capitals that the lexicon always has it with (`world wide web`: `World Wide Web`)."""
+    spellings = getattr(lexicon, "spellings", None)
+    known: tuple[str, ...] = spellings(term, pos) or spellings(term, "") if spellings else ()
+    return term if not known or any(spelling.islower() for spelling in known) else known[0]

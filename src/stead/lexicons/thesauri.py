@@ -12,6 +12,7 @@ The label gives the part of speech, in the thesaurus's language; a remark after 
 import codecs
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -78,6 +79,7 @@ _LANGUAGE = re.compile(r"th(?:es)?_([a-z]{2,3})(?![a-z])")
 _REMARK = re.compile(r"\s*\(([^()]*)\)$")
 _OPTIONAL = re.compile(r"^\([^()]*\)\s*(?=\S)")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_VULGAR = re.compile(r"\|([^|\n]*?)\s*\((?:[^()|\n]*\W)?(?:derb|vulg|volg)\b[^()|\n]*\)(?=[|\n])")
 
 _RELATIONS = {
     "generic term": "hypernym",
@@ -133,6 +135,21 @@ class MyThes:
                 last, lemma = key, self._text(self._index, offset, key)
                 if not pos or self.senses(lemma, pos):
                     yield lemma
+
+    def is_vulgar(self, word: str) -> bool:
+        """Whether remarks call a word vulgar or coarse, `(derb)`, `(vulg.)`, in most of the meanings that list it."""
+        marked = self._vulgar_words[word.lower()]
+        if not marked:
+            return False
+        key = f"|{word}".encode(self._encoding, errors="replace")
+        unmarked = sum(self._entries.data[:].count(key + end) for end in (b"|", b"\n"))
+        return marked > unmarked
+
+    @cached_property
+    def _vulgar_words(self) -> Counter[str]:
+        """How often a remark calls a word, in lower case, vulgar."""
+        text = self._entries.data[:].decode(self._encoding, errors="replace")
+        return Counter(_OPTIONAL.sub("", match[1]).strip().lower() for match in _VULGAR.finditer(text))
 
     def _offsets(self, lemma: str) -> Iterator[tuple[bytes, int]]:
         """List the offsets of a word's entries: as written or, without an entry, in lower case."""

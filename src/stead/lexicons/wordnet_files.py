@@ -211,6 +211,16 @@ class WordNet:
         key = _key(_plain(lemma)) if isinstance(lemma, str) else b""
         return any(True for pos in PARTS_OF_SPEECH for _ in self._index_lines(key, pos))
 
+    def spellings(self, lemma: str, pos: str = "") -> tuple[str, ...]:
+        """List how a word or phrase is written in its synsets, capitals included, each spelling once."""
+        word = _plain(lemma)
+        synsets = (
+            self._synset(part, offset)
+            for part in (check_pos(pos) or PARTS_OF_SPEECH)
+            for offset in self._offsets(_key(word), part)
+        )
+        return tuple(dict.fromkeys(other for synset in synsets for other in synset.words if other.lower() == word))
+
     def has(self, lemma: str, pos: str) -> bool:
         """Whether a word or phrase has an entry as this part of speech."""
         return any(True for _ in self._index_lines(_key(_plain(lemma)), check_pos(pos)))

@@ -6,13 +6,14 @@ Derived files are converted once because they are faster to read, and remade if 
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.resources.manifest import (
+    FileRecord,
     Manifest,
     file_records,
     find_damage,
@@ -180,7 +181,7 @@ def derive(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wai
     """Give the folder that `make` fills from these sources, once for each version of them.
 
     Where the cache cannot be written, it is filled once for each process, in a temporary folder. `wait` is
-    a message for the user if making it takes long.
+    a message for the user if making it takes long; it is a warning, so that Python prints it unless told otherwise.
     """
     identity, version = _identity(sources)
     target = cache_folder() / "derived" / f"{kind}-{identity}-{version}"
@@ -190,7 +191,7 @@ def derive(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wai
         with exclusive(target):
             if not _is_intact(target):
                 if wait:
-                    LOG.info(wait)
+                    LOG.warning(wait)
                 with replacing(target) as new:
                     make(new)
                     _sign(new, kind)
@@ -198,6 +199,8 @@ def derive(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wai
     except BadInput:
         if os.access(target.parent, os.W_OK):
             raise  # the cache can be written: the fault is elsewhere
+        if wait and target.name not in _TEMPORARY:
+            LOG.warning("%s (%s cannot be written: `stead resources prepare`)", wait, cache_folder())
         return _temporary(target.name, make)
     return target
 
@@ -227,9 +230,27 @@ def _clear_others(target: Path, pattern: str) -> None:
 
 
 def _identity(sources: Sequence[Path]) -> tuple[str, str]:
-    """Hash the paths of the sources, and their sizes and times, which change with their content."""
-    stats = {str(path.absolute()): path.stat() for path in sources}
-    return _short([*stats])[:8], _short([(stat.st_size, stat.st_mtime_ns) for stat in stats.values()])
+    """Hash the paths of the sources, and what changes with their content.
+
+    That is the checksum in the manifest of a resource, since building an image changes times; of other files, such as
+    the user's own, size and time.
+    """
+    manifests = {folder: _manifest_of(folder) for folder in {path.parent for path in sources}}
+    versions = {str(path.absolute()): _version(path, manifests[path.parent]) for path in sources}
+    return _short(["manifest", *versions])[:8], _short([*versions.values()])
+
+
+def _version(path: Path, manifest: Mapping[str, FileRecord]) -> object:
+    record = manifest.get(path.name)
+    stat = path.stat()
+    return (stat.st_size, stat.st_mtime_ns) if record is None or record.size != stat.st_size else record.sha256
+
+
+def _manifest_of(folder: Path) -> Mapping[str, FileRecord]:
+    try:
+        return read_manifest(folder).files if has_manifest(folder) else {}
+    except BadInput:
+        return {}
 
 
 def _short(value: object) -> str:

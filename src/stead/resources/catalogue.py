@@ -55,6 +55,11 @@ class Resource:
         return f"stead resources get {self.name}"
 
     @property
+    def megabytes(self) -> float:
+        """The size of the archive that is fetched."""
+        return self.artefacts[0].size / 1e6
+
+    @property
     def most_bytes(self) -> int:
         """The limit for unpacked archives of this resource, against decompression bombs."""
         return 4 * max([self.size, *(artefact.size for artefact in self.artefacts)]) + (16 << 20)

@@ -43,10 +43,8 @@ def missing(resource: Resource) -> str:
     """Say that a resource is missing, and how to get it."""
     variables = dict.fromkeys(variable for variable, _ in resource.environment)
     instead = "".join(f", or set {variable} to its folder" for variable in list(variables)[-1:])
-    size = resource.artefacts[0].size / 1e6
-    return (
-        f"{resource.name} ({resource.purpose}) is not here: get it with `{resource.command}` ({size:.0f} MB){instead}."
-    )
+    get = f"get it with `{resource.command}` ({resource.megabytes:.0f} MB)"
+    return f"{resource.name} ({resource.purpose}) is not here: {get}{instead}."
 
 
 def has_files(path: Path, resource: Resource) -> bool:

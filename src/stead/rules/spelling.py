@@ -56,6 +56,18 @@ def to_british(term: str) -> str:
     return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
 
 
+@cache
+def american_forms() -> Mapping[str, str]:
+    """Return the table the other way round: every British form with its American form."""
+    return MappingProxyType({british: american for american, british in british_forms().items()})
+
+
+def to_american(term: str) -> str:
+    """Spell a lower-cased term the American way, word by word."""
+    forms = american_forms()
+    return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
+
+
 @lru_cache(1 << 16)
 def spelling_key(term: str) -> str:
     """Reduce a term to what its spellings share: British, in lower case, without accents, hyphens and spaces."""

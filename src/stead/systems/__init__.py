@@ -1,9 +1,12 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
 from stead.systems.base import RatingQuestion, Suggestion, System
-from stead.systems.context import lexelt_in, lexelt_of
+from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
 from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
+from stead.systems.substituter import Substituter
+from stead.systems.suggestions import Substitute, Suggestions
+from stead.systems.suitable import suitable
 from stead.systems.tasks import (
     TASKS,
     annotate_items,
@@ -13,6 +16,7 @@ from stead.systems.tasks import (
     rate_candidates,
     suggestions_of,
 )
+from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
     "SYSTEMS",
@@ -21,10 +25,15 @@ __all__ = [
     "Execution",
     "Journal",
     "RatingQuestion",
+    "RewrittenSentence",
     "RunPlan",
+    "Substitute",
+    "Substituter",
     "Suggestion",
+    "Suggestions",
     "System",
     "SystemCall",
+    "TextOptions",
     "annotate_items",
     "answer",
     "answer_all",
@@ -32,7 +41,9 @@ __all__ = [
     "lexelt_in",
     "lexelt_of",
     "parse_system",
+    "phrasal_target",
     "rank_pool",
     "rate_candidates",
     "suggestions_of",
+    "suitable",
 ]

@@ -20,11 +20,15 @@ _LETTERS = {"j": "a", "s": "a", "d": "r"}
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A candidate with its score (higher is better) and its source."""
+    """A candidate with its score (higher is better) and its source; a system may also say what speaks for it."""
 
     term: str
     score: float
     source: str = ""
+    sources: tuple[str, ...] = ()
+    """The lexicons and lists that have it as a candidate."""
+    reasons: Mapping[str, float] = field(default_factory=dict)
+    """What signals say of it in the sentence, by their names."""
 
 
 class RatingQuestion(NamedTuple):
@@ -53,6 +57,9 @@ class System(ABC):
     """Parameters that cannot change an answer (time-outs, budgets): no part of signatures."""
     one_process: ClassVar[bool] = False
     """Whether it answers several items at once by itself, within limits that hold for one process."""
+
+    scores_are_probabilities: ClassVar[bool] = False
+    """Whether a score is the probability that a person answers the word."""
 
     @property
     @abstractmethod
@@ -102,6 +109,11 @@ class System(ABC):
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
         """The lexicon in which the system looks up targets of a language, if it has one."""
         return None
+
+    def lexicons_for(self, language: str) -> Sequence[Lexicon]:
+        """All lexicons in which the system looks up targets of a language, the most important first."""
+        lexicon = self.lexicon_for(language)
+        return [] if lexicon is None else [lexicon]
 
     def was_trained_on(self, sha256: str) -> bool:  # noqa: ARG002
         """Whether the system was trained on a file with this checksum; its figures on that file are of no use."""

@@ -1,30 +1,24 @@
-"""The target in its sentence: its lexelt, the words around it, and candidates in its form."""
+"""The target in its sentence: its lexelt, its particle, the words around it, and candidates in its form."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from math import log
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats import quote
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.interface import check_pos
+from stead.lexicons.lookups import with_capitals
 from stead.systems.base import target_of
-from stead.words import WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise, words_of
+from stead.words import MarkedTarget, WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise
 from stead.words.english import word_set
 from stead.words.inflection import inflect_lemma, without_possessive
 from stead.words.language_codes import LEMMATISED
-
-_BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
-_BEFORE_VERBS = word_set(
-    "to will would can could may might must shall should not i you he she it we they who n't don't didn't cannot"
-)
-_BE = word_set("am is are was were be been being 's 're 'm")
-_BEFORE_ADJECTIVES = _BE | word_set("very so too more most quite seems rather")
-_OBJECTS = word_set("it him her them me us you this that")
-_FINITE = word_set("am is are was were have has had do does did will would can could may might must shall should")
-_AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from by that which who had has will")
+from stead.words.tagging import COARSE, part_score
+from stead.words.target_kinds import TaggedTarget, tag_target
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,7 @@ def words_around(item: Item) -> list[str]:
 
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
-    """The lexelt of an English form in its sentence: by the words around it, else the most frequent one."""
+    """The lexelt of an English form in its sentence: as it is tagged there, among those that the lexicon has."""
     check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
@@ -92,9 +86,35 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
     readings = [reading for reading in known if not pos or reading[1] == pos]
     if not readings:
         raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
-    likely = _likely(lexicon, readings, form, before, after)
-    lemma, letter = max(readings, key=lambda reading: (reading[1] in likely, _usual(lexicon, *reading)))
-    return f"{lemma}.{letter}"
+    part = _likeliest(lexicon, readings, MarkedTarget(before + form + after, len(before), len(before) + len(form)))
+    lemma = max((lemma for lemma, letter in readings if letter == part), key=lambda lemma: _usual(lexicon, lemma, part))
+    return f"{with_capitals(lexicon, lemma, part) if form[:1].isupper() else lemma}.{part}"
+
+
+_USUAL_WEIGHT, _SMALLEST_SHARE = 20.0, 0.15
+"""The weight of the log share that a part of speech has of a word's uses, in units of the tagger's scores.
+
+Both numbers were chosen on documents of CoInCo that were left out when the tagger was trained.
+"""
+
+
+def _likeliest(lexicon: Lexicon, readings: Sequence[tuple[str, str]], marked: MarkedTarget) -> str:
+    """Choose the part of speech of a target: by its tag, and by how often the word is one and the other.
+
+    The first word of a phrase decides whether it is a verb, the last one whether it is anything else.
+    """
+    uses: dict[str, int] = {}
+    for lemma, part in readings:
+        uses[part] = max(uses.get(part, 1), 1 + sum(sense.count or 0 for sense in lexicon.senses(lemma, part)))
+    if len(uses) == 1:
+        return next(iter(uses))
+    tagged, total = tag_target(*marked), sum(uses.values())
+    scores = {
+        part: part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part)
+        + _USUAL_WEIGHT * log(max(_SMALLEST_SHARE, count / total))
+        for part, count in uses.items()
+    }
+    return max(scores, key=lambda part: scores[part])
 
 
 def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
@@ -127,35 +147,69 @@ def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
     return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
 
 
-def _likely(lexicon: Lexicon, readings: Sequence[tuple[str, str]], form: str, before: str, after: str) -> str:
-    """The parts of speech that the words around suggest; a determiner before two words suggests an adjective."""
-    last = "".join(words_of(before, "en")[-1:]).lower()
-    following = "".join(words_of(after, "en")[:1]).lower()
-    inflected = {pos for lemma, pos in readings if lemma != form.lower()}
-    if following == "than" and last not in _BEFORE_NOUNS - _OBJECTS:  # `did it better than`, but `cars faster than`
-        return "r" if last in _OBJECTS or _is_verb(lexicon, last) else "a"
-    if "n" in inflected and following in _FINITE and _begins_sentence(before):  # `Matches were lost`
-        return "n"
-    if last in _BE and "v" in inflected:  # `are running`, `was written`, and `is interesting`: the usual one
-        return "arv"
-    if last in _BEFORE_NOUNS:
-        return "a" if following and following.isalpha() and following not in _AFTER_NOUNS else "n"
-    if last in _BEFORE_VERBS:
-        return "v"
-    return "ar" if last in _BEFORE_ADJECTIVES else ""
-
-
-def _begins_sentence(before: str) -> bool:
-    return not words_of(before, "en") or before.rstrip().endswith((".", "!", "?"))
-
-
-def _is_verb(lexicon: Lexicon, form: str) -> bool:
-    """Whether a word is most frequent as a verb; forms of `be`, which precede adjectives, are not."""
-    readings = list(_readings(lexicon, form)) if form and form not in _BE else []
-    return bool(readings) and max(readings, key=lambda reading: _usual(lexicon, *reading))[1] == "v"
-
-
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:
     """The frequency of the word as this part of speech, or its number of senses."""
     senses = lexicon.senses(lemma, pos)
     return sum(sense.count or 0 for sense in senses) * 100 + len(senses)
+
+
+# -------------------------------------------------------------------------------------------------------- phrasal verbs
+
+_PARTICLES = word_set("across apart aside away back by down forth in off on out over through together up")
+_IN_OBJECTS = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "CD", "POS"})
+_PRONOUNS = word_set("me you him her it us them this that")
+_LONGEST_OBJECT = 5
+_AFTER_PARTICLES = frozenset({".", ",", '"', "CC", "IN", "TO", "W", "RB"})
+"""The tags that may follow a particle at the end of its verb phrase."""
+
+
+def phrasal_target(marked: MarkedTarget, lexicon: Lexicon) -> MarkedTarget:
+    """Extend a marked verb to the phrasal verb that it is part of; a particle after the object moves to the verb.
+
+    `She [turned] the offer down.` becomes `She [turned down] the offer.`, whose target can be replaced as a whole. That
+    is done only if the lexicon has the phrasal verb and nothing in the sentence can make a preposition of its particle.
+    """
+    text, start, end = marked
+    tagged = tag_target(text, start, end)
+    verb = tagged.first
+    if verb != tagged.last or not tagged.tag(verb).startswith("VB"):
+        return marked
+    particle = _particle(tagged, verb)
+    if particle is None:
+        return marked
+    token = tagged.tokens[particle]
+    lemmas = morphology_of(lexicon)(marked.target, "v")
+    if not any(lexicon.senses(f"{lemma} {token.text.lower()}", "v") for lemma in lemmas):
+        return marked
+    if particle == verb + 1:
+        return MarkedTarget(text, start, token.end)
+    before = text[: token.start].rstrip()
+    moved = f"{text[:end]} {token.text}{before[end:]}{text[token.end :]}"
+    return MarkedTarget(moved, start, end + 1 + len(token.text))
+
+
+def _particle(tagged: TaggedTarget, verb: int) -> int | None:
+    """Find the particle after a verb, or after the verb's object."""
+    last = len(tagged.tokens) - 1
+    if verb < last and _is_particle(tagged, verb + 1) and tagged.tag(verb + 1) == "RP":
+        return verb + 1
+    at = verb + 1
+    while at <= last and at - verb <= _LONGEST_OBJECT and _can_be_in_object(tagged, at):
+        at += 1
+    is_object = at - 1 > verb and _ends_object(tagged, at - 1)
+    if at > last or not is_object or not _is_particle(tagged, at):
+        return None
+    return at if at == last or tagged.tag(at + 1) in _AFTER_PARTICLES else None
+
+
+def _is_particle(tagged: TaggedTarget, at: int) -> bool:
+    return tagged.tokens[at].text.lower() in _PARTICLES and tagged.tag(at) in {"RP", "RB", "IN"}
+
+
+def _can_be_in_object(tagged: TaggedTarget, at: int) -> bool:
+    word = tagged.tokens[at].text.lower()
+    return word in _PRONOUNS or (tagged.tag(at) in _IN_OBJECTS and word not in _PARTICLES)
+
+
+def _ends_object(tagged: TaggedTarget, at: int) -> bool:
+    return tagged.tokens[at].text.lower() in _PRONOUNS or COARSE.get(tagged.tag(at)) == "n"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.counts import Model, open_model
-from stead.counts.count_settings import BEGIN, SPECIAL
+from stead.counts.count_settings import BEGIN, SPECIAL, UNKNOWN
 from stead.words import tokenise, words_of
 
 _BACK_OFF = 0.4
@@ -55,13 +55,15 @@ class CountedLanguageModel:
     """Stupid back-off (Brants et al. 2007) on the n-grams of a counted corpus.
 
     S(w | h) = count(h w) / count(h) where that was seen, else 0.4 S(w | h without its first word); a word alone has its
-    share of the corpus, and one that was never seen half an occurrence.
+    share of the corpus, and one that was never seen half an occurrence. In n-grams, all words that are too rare are
+    `<unk>`: each of them has the same share of its count.
     """
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self.name = f"counts:{model.name}"
         self.order = model.settings.ngrams
+        self._rare_words = max(1, len(model.forms) - (model.vocabulary - len(SPECIAL)))
 
     def words(self, text: str) -> list[str]:
         """Tokenise a text as the corpus was."""
@@ -85,7 +87,8 @@ class CountedLanguageModel:
         if not len(grams):
             return
         seen, history = self._model.ngram_counts(grams), self._model.ngram_counts(grams[:, :-1])
-        scores[which] = np.where(seen > 0, seen / np.maximum(history, 1), _BACK_OFF * scores[which])
+        types = np.where(grams[:, -1] == SPECIAL.index(UNKNOWN), self._rare_words, 1)
+        scores[which] = np.where(seen > 0, seen / types / np.maximum(history, 1), _BACK_OFF * scores[which])
 
     def _alone(self, word: str) -> float:
         count = self._model.ngram([word]) if word in SPECIAL else self._model.frequency(word)

@@ -27,7 +27,7 @@ def answer(system: System, item: Item, task: str) -> RunRow:
 
 def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
     """Answer many items, which the system gets at once."""
-    suggestions = _all_suggestions(system, items, task) if items else []
+    suggestions = suggestions_of_all(system, items, task) if items else []
     return [
         _answer_of(system, item, task, item_suggestions)
         for item, item_suggestions in zip(items, suggestions, strict=True)
@@ -36,7 +36,12 @@ def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
     """Rank the candidates of the item's target, with scores."""
-    return _row(item, _ask(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
+    return _row(item, rank_candidates(system, item, pools.get(item.lexelt, ())))
+
+
+def rank_candidates(system: System, item: Item, candidates: Sequence[str]) -> Sequence[Suggestion]:
+    """Rank given candidates for an item."""
+    return _ask(system, item, lambda: system.rank(item, candidates))
 
 
 def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
@@ -81,7 +86,7 @@ def _answer_of(system: System, item: Item, task: str, suggestions: Sequence[Sugg
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 
-def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
+def suggestions_of_all(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
     """The suggestions for many items at once; if that fails, they are asked for one by one to find the item."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:

@@ -4,7 +4,6 @@ A pool of `concurrent.futures`, whose processes do not hear Ctrl-C, do not run t
 of threads, and end with the process that started them.
 """
 
-import os
 import signal
 import sys
 from collections import deque
@@ -12,15 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
-from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
-from threading import Thread, current_thread, main_thread
+from threading import current_thread, main_thread
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from stead.core.errors import SteadError
-from stead.core.parallel import cores, limit_threads
+from stead.core.parallel import cores, end_with_parent, limit_threads
 
 Part = TypeVar("Part")
 Row = TypeVar("Row")
@@ -158,16 +156,8 @@ _ANSWERS: list[Callable[[Any], Iterable[Any]]] = []
 def _begin_work(make_answer: Callable[[], Callable[[Any], Iterable[Any]]]) -> None:
     """Set up a worker: keep the function's factory, ignore Ctrl-C, which the parent process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _MAKERS.append(make_answer)
-
-
-def _end_with_parent() -> None:
-    """End this process at once if its parent was killed."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _answer_part(part: Any) -> list[Any] | None:

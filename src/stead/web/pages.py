@@ -98,23 +98,24 @@ async def _body(request: Request, url: str) -> str:
         raise HTTPException(403, "cross-site")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         raise HTTPException(415)
+    body = await read_body(request, most=LARGEST_BODY, seconds=BODY_SECONDS)
+    return body.decode("ascii", errors="replace")  # a form is encoded in ASCII
+
+
+async def read_body(request: Request, *, most: int, seconds: float) -> bytes:
+    """Read the body; refuse one that is too slow (408), or too large (413) without keeping any of it."""
+    data = bytearray()
     try:
-        with anyio.fail_after(BODY_SECONDS):
-            return await _read(request)
+        with anyio.fail_after(seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise HTTPException(413)
     except TimeoutError:
         raise HTTPException(408) from None
     except ClientDisconnect:
         raise HTTPException(400) from None
-
-
-async def _read(request: Request) -> str:
-    """Read the body; refuse one that is too large, without keeping any of it."""
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST_BODY:
-            raise HTTPException(413)
-    return data.decode("ascii", errors="replace")  # a form is encoded in ASCII
+    return bytes(data)
 
 
 def _respond(page: Page, site: "Site", request: Request, body: str) -> Response | Later:

@@ -12,8 +12,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from stead.web.requests import Visit
-
 SHARED = Path(__file__).parent / "shared"
 
 
@@ -59,9 +57,9 @@ class Assets:
         """The address of a file."""
         return f"/assets/{self._names[name]}"
 
-    def respond(self, visit: Visit) -> Response:
+    def respond(self, name: str) -> Response:
         """Serve the file of this name."""
-        asset = self._content.get(visit.parameters["name"])
+        asset = self._content.get(name)
         if asset is None:
             return PlainTextResponse("There is no such file.", 404)
         data, kind = asset

@@ -1,6 +1,7 @@
 """The server: a uvicorn server with limits on slow and idle connections."""
 
 import asyncio
+import ipaddress
 import logging
 import socket
 import sys
@@ -243,6 +244,14 @@ def log_to_standard_error(*, every_request: bool) -> None:
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.setLevel(level)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host is this machine and nothing else."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -5,7 +5,8 @@ from stead.words.inflection import Inflected, ReplacedTarget, inflect, replace_t
 from stead.words.language_codes import language_code
 from stead.words.lemmatisers import Lemmatise, WordNetMorphology, lemmatiser
 from stead.words.sentence_splitting import SentenceSpan, split_sentences
-from stead.words.target_spans import MarkedTarget, TargetFinder, parse_marked
+from stead.words.target_kinds import TargetKind, classify_target
+from stead.words.target_spans import MarkedTarget, TargetFinder, locate_target, parse_marked, refuse_part_of_word
 from stead.words.task_sampling import (
     Proposal,
     ProposalSettings,
@@ -32,15 +33,19 @@ __all__ = [
     "SampleSettings",
     "SentenceSpan",
     "TargetFinder",
+    "TargetKind",
     "TargetTally",
     "Token",
     "WordNetMorphology",
     "WordRecord",
+    "classify_target",
     "inflect",
     "language_code",
     "lemmatiser",
+    "locate_target",
     "parse_marked",
     "propose_targets",
+    "refuse_part_of_word",
     "replace_target",
     "sample_items",
     "split_sentences",

@@ -33,12 +33,16 @@ _IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
 }
 _UNCOUNTABLE = word_set(
     """
-    advice aid anger assistance baggage cash clothing courage electricity equipment evidence feedback footage fun
-    furniture garbage happiness hardware health help homework housework information jewellery jewelry knowledge leisure
-    luck luggage machinery mail money music news patience permission progress research rubbish scenery software stuff
-    traffic trash wealth weather wisdom
+    advice aid anger applause assistance baggage cash chaos clothing courage cutlery electricity employment equipment
+    evidence feedback footage freight fun furniture garbage gossip grief guidance happiness hardware harm health help
+    homework honesty hospitality housework ignorance information jewellery jewelry knowledge legislation leisure
+    lightning livestock luck luggage machinery mail merchandise money music news nonsense offspring patience permission
+    personnel poultry poverty progress publicity research rubbish scenery software stuff sunshine thunder traffic
+    transportation trash underwear unemployment vegetation violence warmth wealth weather wildlife wisdom wrath
     """
 )
+_COMPARED_BY_MORE = word_set("common dead fun handsome ill real right wrong")
+"""Adjectives that the dictionary inflects (`realer`), but people compare with `more`."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -74,7 +78,15 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
             known = {**lemminflect.getAllInflectionsOOV(lemma, upos), **known}
     if part_of_speech == "n" and lemma in _UNCOUNTABLE:
         known["NNS"] = (lemma,)
+    if part_of_speech == "a" and _is_compared_by_more(lemma, lemminflect.getAllLemmas(lemma, "VERB")):
+        return {}
     return {**known, **_IRREGULAR.get((lemma, part_of_speech), {})}
+
+
+def _is_compared_by_more(adjective: str, verbs: Mapping[str, Sequence[str]]) -> bool:
+    """Whether an adjective takes `more`: a participle (`paid`), one that ends in -en (`golden`), some others."""
+    is_participle = any(adjective not in bases for bases in verbs.values())
+    return is_participle or adjective.endswith("en") or adjective in _COMPARED_BY_MORE
 
 
 def _is_one_syllable(word: str) -> bool:
@@ -248,13 +260,14 @@ _CONSONANT_SOUND = re.compile(
 _VOWEL_LETTERS = frozenset("aeiou")
 _LETTERS_WITH_VOWEL_NAMES = frozenset("AEFHILMNORSX")
 _NUMBERS_WITH_VOWEL = re.compile(r"8|1[18](?!\d)")
+_LETTER_AND_HYPHEN = re.compile(r"[A-Za-z][\-\u2010\u2011]")
 _SPELT_OUT = re.compile(r"[A-Z](?![a-z])[A-Z]{0,2}(?![A-Za-z])|[B-DF-HJ-NP-TV-Z]{4,}(?![A-Za-z])")
 
 
 def article_for(word: str) -> str:
-    """Choose `a` or `an`; acronyms that are spelt out go by the names of their letters (an MP, a UN envoy)."""
-    if _SPELT_OUT.match(word) or (word.isupper() and word.startswith("U")):
-        return "an" if word[0] in _LETTERS_WITH_VOWEL_NAMES else "a"
+    """Choose `a` or `an`; what is spelt out goes by the names of letters (an MP, a UN envoy, a U-turn)."""
+    if _SPELT_OUT.match(word) or _LETTER_AND_HYPHEN.match(word) or (word.isupper() and word.startswith("U")):
+        return "an" if word[0].upper() in _LETTERS_WITH_VOWEL_NAMES else "a"
     word = word.lower()
     if word[:1] in _VOWEL_LETTERS:
         return "a" if _CONSONANT_SOUND.match(word) else "an"

@@ -36,6 +36,19 @@ def capitals_of(text: str) -> Capitals:
     return Capitals.FIRST
 
 
+def capitals_in(form: str, before: str, after: str) -> Capitals:
+    """Classify the capitalisation of a form in its sentence, where an acronym (`TV`, `U.S.`) is not shouted.
+
+    A substitute of an acronym is as the lexicon has it, but begins a sentence with a capital.
+    """
+    capitals = capitals_of(form)
+    letters = [letter for letter in form if letter.isalpha()]
+    is_short = len(letters) <= _LONGEST_ACRONYM or "." in form.rstrip(".")
+    if capitals is not Capitals.ALL or not is_short or not any(map(str.islower, before[-_CONTEXT:] + after[:_CONTEXT])):
+        return capitals
+    return Capitals.LOWER if before.strip() and before.rstrip()[-1:] not in ".!?" else Capitals.FIRST
+
+
 def _begins_with_capital(word: str) -> bool:
     return next((letter.isupper() or letter.istitle() for letter in word if letter.isalpha()), False)
 
@@ -68,6 +81,7 @@ def _upper(text: str, language: str, *, title: bool = False) -> str:
 
 
 _CONTEXT = 80  # number of characters around a target that are considered
+_LONGEST_ACRONYM = 3  # letters; longer words in capitals are shouted
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _SAME_PART_OF_SPEECH = {"j": "a", "s": "a"}
@@ -105,6 +119,7 @@ def inflect(
     `before` and `after` are the sentence around the target: they distinguish `handed` (gave) from `was handed` (given).
     """
     code = language_code(language) if language else ""
+    form = " ".join(form.split())
     pos = part_of_speech_of(lexelt).lower()
     pos = _SAME_PART_OF_SPEECH.get(pos, pos)
     if code != "en" or pos not in TAGS or not substitute.strip():
@@ -112,8 +127,10 @@ def inflect(
     possessive = _POSSESSIVE.search(form) if pos == "n" else None
     core = form[: possessive.start()] if possessive else form
     tag = _tag(core, lemma_of(lexelt), pos, before, after)
-    text = apply_capitals(inflect_lemma(substitute, tag), capitals_of(core), code)
-    return Inflected(text + (_possessive_of(text, possessive[0]) if possessive else ""), tag, inflected=True)
+    has_capital = lemma_of(lexelt)[:1].isupper() and before.strip() and capitals_of(core) is not Capitals.ALL
+    capitals = Capitals.LOWER if has_capital else capitals_in(core, before, after)  # `Jewish` has its capital anywhere
+    text = apply_capitals(inflect_lemma(substitute, tag), capitals, code)
+    return Inflected(text + (_possessive_of(text, possessive[0], tag) if possessive else ""), tag, inflected=True)
 
 
 def replace_target(item: Item, substitute: str) -> ReplacedTarget:
@@ -122,7 +139,7 @@ def replace_target(item: Item, substitute: str) -> ReplacedTarget:
     language = language_code(item.language) if item.language else ""
     inflected = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
     if language == "en":
-        all_capitals = capitals_of(item.target) is Capitals.ALL
+        all_capitals = capitals_in(item.target, before, after) is Capitals.ALL
         before = correct_article(
             before,
             inflect_lemma(substitute, inflected.tag) if all_capitals else inflected.text,
@@ -185,7 +202,8 @@ def without_possessive(form: str) -> str:
     return _POSSESSIVE.sub("", form)
 
 
-def _possessive_of(text: str, possessive: str) -> str:
+def _possessive_of(text: str, possessive: str, tag: str) -> str:
     """Choose `'s`, or the apostrophe alone after the s of a plural."""
     mark = possessive[0]
-    return mark if len(possessive) == 1 and text.lower().endswith("s") else f"{mark}s"
+    is_plural = tag == "NNS" or len(possessive) == 1
+    return mark if is_plural and text.lower().endswith("s") else f"{mark}s"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, part_of_speech_of
+from stead.core.text import plural
 from stead.formats import quote
 from stead.words.inflection import english_forms_of
 from stead.words.language_codes import LEMMATISED, language_code
@@ -50,6 +51,63 @@ def parse_marked(sentence: str) -> MarkedTarget:
     return MarkedTarget(left + target + right, start, start + len(target.strip()))
 
 
+def locate_target(
+    text: str,
+    target: str | None = None,
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    occurrence: int | None = None,
+) -> MarkedTarget:
+    """Find the target of a text: between offsets, the only or n-th occurrence of a word, or marked by brackets.
+
+    Brackets are read as marks only if neither a target nor offsets are given.
+    """
+    if start is not None or end is not None:
+        return _between(text, target, start, end)
+    if target is None:
+        return parse_marked(text)
+    words = r"\s+".join(re.escape(word) for word in target.split())
+    spans = [match.span() for match in re.finditer(rf"(?<!\w){words}(?!\w)", text)] if words else []
+    if len(spans) < (occurrence or 1) or (len(spans) > 1 and occurrence is None):
+        choose = "say which by `occurrence`, or mark one with [brackets]" if spans else "mark a word with [brackets]"
+        raise BadInput(f"{quote(target)} occurs {plural(len(spans), 'time')} in {quote(text)}; {choose}.")
+    return MarkedTarget(text, *spans[(occurrence or 1) - 1])
+
+
+def _between(text: str, target: str | None, start: int | None, end: int | None) -> MarkedTarget:
+    """The target between two offsets; the end may be left out if the target is given."""
+    if start is None:
+        raise UsageError("start is lacking: give both offsets, or start and target.", parameter="start")
+    if end is None:
+        if target is None:
+            raise UsageError("end is lacking: give both offsets, or start and target.", parameter="end")
+        end = start + len(target)
+    if not 0 <= start < end <= len(text):
+        raise BadInput(f"{start} to {end} is no part of a text of {plural(len(text), 'character')}.")
+    marked = text[start:end]
+    if target is not None and marked.split() != target.split():
+        raise BadInput(f"characters {start} to {end} are {quote(marked)}, not {quote(target)}.")
+    if not marked.strip():
+        raise BadInput(f"characters {start} to {end} are white space; expected a word.")
+    start += len(marked) - len(marked.lstrip())
+    return MarkedTarget(text, start, start + len(marked.strip()))
+
+
+_NEAR = 40
+"""Characters around a target that are tokenised to see whether it is a whole word."""
+
+
+def refuse_part_of_word(marked: MarkedTarget, language: str) -> None:
+    """Refuse a target that begins or ends inside a word (`un[happy]`)."""
+    text, start, end = marked
+    first = max(0, start - _NEAR)
+    for token in tokenise(text[first : end + _NEAR], language):
+        inside = [at for at in (start, end) if first + token.start < at < first + token.end]
+        if any(text[at - 1].isalnum() and text[at].isalnum() for at in inside):
+            raise BadInput(f"{quote(marked.target)} is only a part of {quote(token.text)}; mark the whole word.")
+
+
 def _pieces(sentence: str) -> list[str]:
     """Split a sentence into the text outside and inside brackets, alternately; other brackets are refused."""
     pieces, start = [""], 0
@@ -82,6 +140,16 @@ class TargetSpan(NamedTuple):
     start: int
     end: int
     in_name: bool
+
+
+def capitals_mean_names(language: str) -> bool:
+    """Whether a capital inside a sentence of a language marks a name, not just any noun."""
+    return language not in _NOUNS_WITH_CAPITALS
+
+
+def begins_sentence(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a token begins a sentence or what somebody says in it."""
+    return not any(token.is_word for token in tokens[:at]) or tokens[at - 1].text in _OPENING
 
 
 def _lemmatiser(language: str) -> Lemmatise:
@@ -153,7 +221,6 @@ class TargetFinder:
 
     def _in_name(self, lexelt: str, tokens: Sequence[Token], at: int) -> bool:
         """Whether a target has a capital that neither the language, the list nor the start of a sentence explains."""
-        if not tokens[at].text[0].isupper() or lexelt[0].isupper() or self.language in _NOUNS_WITH_CAPITALS:
+        if not tokens[at].text[0].isupper() or lexelt[0].isupper() or not capitals_mean_names(self.language):
             return False
-        begins = not any(token.is_word for token in tokens[:at]) or tokens[at - 1].text in _OPENING
-        return not begins
+        return not begins_sentence(tokens, at)

@@ -57,9 +57,9 @@ class FakeServer:
             self.headers.append({name.lower(): value for name, value in exchange.handler.headers.items()})
             self._open += 1
             self.busiest = max(self.busiest, self._open)
-            number = len(self.requests)
+            exchange.number = len(self.requests)
         try:
-            if self.hold_after is not None and number > self.hold_after:
+            if self.hold_after is not None and exchange.number > self.hold_after:
                 self.released.wait(30)
                 return
             time.sleep(self.delay)
@@ -76,7 +76,7 @@ class Exchange:
     server: FakeServer
     handler: BaseHTTPRequestHandler
     body: dict[str, Any]
-    number: int
+    number: int = 0
 
     def oblige(self) -> None:
         """Answer as asked."""
@@ -107,11 +107,12 @@ def running(react: Reaction | None = None, **settings: Any) -> Iterator[FakeServ
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            with fake._lock:
-                number = len(fake.requests) + 1
             with suppress(BrokenPipeError, ConnectionResetError):  # the test has ended its process
-                fake.handle(Exchange(fake, self, body, number))
+                fake.handle(Exchange(fake, self, body))
             self.close_connection = True
+
+        def do_GET(self) -> None:
+            fake.handle(Exchange(fake, self, {}))
 
         def log_message(self, format: str, *arguments: Any) -> None:
             """Keep quiet."""

@@ -259,10 +259,11 @@ def test_an_error_that_echoes_the_key_does_not_show_it(
     assert caught.value.__cause__ is None
 
 
-def test_a_redirect_does_not_get_the_key(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_does_not_get_the_key(server: FakeServer, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
     monkeypatch.setenv("STEAD_LLM_KEY", KEY)
-    with running() as thief:
-        server.react = lambda exchange: exchange.send(307, b"", Location=f"{thief.url}/chat/completions")
+    with running(lambda exchange: exchange.say("thanks")) as thief:
+        server.react = lambda exchange: exchange.send(status, b"", Location=f"{thief.url}/chat/completions")
         with pytest.raises(BadInput, match="redirects"):
             ask(server)
         assert thief.requests == []

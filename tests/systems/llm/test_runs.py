@@ -110,10 +110,11 @@ def test_the_key_is_in_no_file_no_output_and_no_list_of_processes(tmp_path: Path
 
 def test_the_record_says_what_happened_to_answers_that_could_not_be_used(tmp_path: Path) -> None:
     write_items(tmp_path / "run", 4)
-    texts = iter(['{"substitutes": ["good"]}', "Sorry, no.", '{"substitutes": ["better", "???"]}'])
+    texts = ['{"substitutes": ["good"]}', "Sorry, no.", '{"substitutes": ["better", "???"]}', None]
 
     def mixed(exchange: Exchange) -> None:
-        exchange.say(next(texts, None), message={} if exchange.number < 4 else {"refusal": "I will not."})
+        text = texts[exchange.number - 1]
+        exchange.say(text, message={} if text else {"refusal": "I will not."})
 
     with running(mixed) as server:
         status, words = finish(command(server, tmp_path / "run", tmp_path / "cache", "--to", "stead"))

@@ -35,7 +35,7 @@ def _common_pages(site: CampaignSite, task: AnnotationPages | RatingPages) -> li
     signing = SignInPages(site)
     return [
         Page(method="GET", address="/", handler=signing.home),
-        Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
+        Page(method="GET", address="/assets/{name}", handler=site.asset, when_closed=True),
         Page(method="GET", address="/join/{invite}", handler=signing.show_invitation),
         Page(method="POST", address="/join", handler=signing.join),
         Page(method="GET", address="/sign-in", handler=signing.ask),

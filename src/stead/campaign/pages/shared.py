@@ -73,6 +73,10 @@ class CampaignSite:
         """Render a page for a visitor."""
         return self._templates.respond(name, status, user=visit.user if visit else None, **values)
 
+    def asset(self, visit: Visit) -> Response:
+        """Serve an asset."""
+        return self.assets.respond(visit.parameters["name"])
+
     def wrong(self, status: int, reason: str) -> HTMLResponse:
         """Render the page for an error."""
         texts = self.words.texts

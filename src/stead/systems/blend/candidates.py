@@ -15,7 +15,7 @@ import numpy as np
 
 from stead.core.arrays import IntArray, Ragged
 from stead.rules.spelling import spelling_key
-from stead.systems.blend.features import FEATURES, PATHS
+from stead.systems.blend.features import FEATURES, NO_RANK, PATHS
 from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
@@ -24,7 +24,6 @@ _LIKELY = 0.6
 """How much of the most frequent part of speech among near words another must have to be likely too."""
 _PARAPHRASES = 60  # in each direction
 _MOST_SISTERS = 400
-_NEVER = 99.0  # the rank of a sense that does not lead to a word
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 _TRACE = 1e-9
@@ -233,10 +232,10 @@ class CandidateFinder:
         tables, key = self._tables, self._word_and_part(lemma, pos)
         nothing = np.zeros(len(numbers), np.float32)
         if key is None:
-            return nothing, nothing, nothing + _NEVER, nothing, nothing
+            return nothing, nothing, nothing + NO_RANK, nothing, nothing
         forward = _by_number(tables, tables.paraphrases, tables.paraphrase_probabilities, key)
         back = _by_number(tables, tables.paraphrased, tables.paraphrased_probabilities, key)
-        ranks = np.full(len(tables.words) + 1, _NEVER, np.float32)
+        ranks = np.full(len(tables.words) + 1, NO_RANK, np.float32)
         listed = tables.paraphrases.row(key)
         ranks[listed] = np.arange(len(listed))
         others = tables.paraphrases.indices_of(tables.word_and_part(numbers, pos))
@@ -266,7 +265,7 @@ class CandidateFinder:
     def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
         vectors = self._tables.vectors
         yield vectors[numbers] @ vectors[self._tables.number(lemma)]
-        yield np.array([ranks.get(number, _NEVER) for number in numbers.tolist()], np.float32)
+        yield np.array([ranks.get(number, NO_RANK) for number in numbers.tolist()], np.float32)
 
     def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         target_frequency = self._tables.frequencies[self._tables.number(lemma)]
@@ -365,7 +364,7 @@ class _Paths:
             hits = numbers[order[places]] == words
             columns, hit_senses = order[places[hits]], senses[hits]
             share = np.bincount(columns, self._shares[hit_senses], size)
-            rank = np.full(size, _NEVER, np.float32)
+            rank = np.full(size, NO_RANK, np.float32)
             np.minimum.at(rank, columns, hit_senses.astype(np.float32))
             yield from (share, rank)
             total += np.bincount(columns, minlength=size)
@@ -380,10 +379,10 @@ class _Paths:
         tables = self._tables
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
-            return nothing, nothing, nothing, nothing + _NEVER
+            return nothing, nothing, nothing, nothing + NO_RANK
         places = tables.senses.indices_of(tables.word_and_part(numbers, self.pos))
         hits = np.isin(tables.senses.values[places.values], self._senses)
-        shared = np.full(len(numbers), _NEVER, np.float32)
+        shared = np.full(len(numbers), NO_RANK, np.float32)
         np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
         seen = places.sum_by_list(tables.counts[places.values])
         return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared

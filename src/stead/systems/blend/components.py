@@ -41,7 +41,7 @@ KINDS = {
 _PREFIX = "mythes-"
 THESAURI = {name.removeprefix(_PREFIX): name for name in RESOURCES if name.startswith(_PREFIX)}
 VECTORS = {"en": "glove", "fr": "vectors-fr"}
-_LIBRARY = "wordfreq"
+FREQUENCY_LIBRARY = "wordfreq"
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""
 PARAPHRASES = "paraphrases"
@@ -143,7 +143,7 @@ def resources_of(kind: str, language: str) -> list[str]:
 def lacking(kind: str, language: str) -> list[str]:
     """The commands that install what is missing."""
     missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
-    commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
+    commands = [] if is_installed(FREQUENCY_LIBRARY) else [install_command(FREQUENCY_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
 
@@ -161,13 +161,13 @@ def thesaurus_tables(kind: str, language: str) -> Tables:
     refuse_lacking(kind, language)
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
-    signed = f"blend{LAYOUT}-{kind}-{language}-{_LIBRARY}{version(_LIBRARY)}"
+    signed = f"blend{LAYOUT}-{kind}-{language}-{FREQUENCY_LIBRARY}{version(FREQUENCY_LIBRARY)}"
     return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
 
 
 def _compile(kind: str, language: str, target: Path) -> None:
     vectors = _vectors(VECTORS[language]) if kind == WITH_VECTORS else None
-    frequencies = open_frequencies(f"{_LIBRARY}:{language}")
+    frequencies = open_frequencies(f"{FREQUENCY_LIBRARY}:{language}")
     compile_tables(Sources(open_lexicon(THESAURI[language]), frequencies, vectors, None), target)
 
 

@@ -22,8 +22,8 @@ _MEASURES = {
     "oot": (("oot@10", "R"), ("oot-mode@10", "R")),
     "coverage": (("coverage(k=1)", "F"),),
 }
-SHARES: Sequence[float] = tuple(round(0.1 + 0.025 * step, 3) for step in range(17))
-"""The shares of the best word's probability that are tried as cut-offs."""
+SHARES: Sequence[float] = tuple(round(0.2 + 0.025 * step, 3) for step in range(13))
+"""The shares of the best word's probability that are tried: one that is five times less probable is never named."""
 CURVE_SHARES: Sequence[float] = tuple(round(0.05 * step, 2) for step in range(21))
 FLOOR = 0.05
 """The probability below which no word is worth an answer."""

@@ -6,6 +6,7 @@ candidates come first, and whatever looks at fewer sees the best of a ranking by
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,61 @@ FEATURES = (
 _RANKED = ("score", "to_best", "rank")
 PERCENTILE_FEATURES = ("shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size", "cosine")
 """What is known of candidates without a sentence, and is measured by another yardstick in each language."""
+
+
+_SOURCES = {
+    "paths": "wordnet",
+    "listed": "thesaurus",
+    "nearest_rank": "vectors",
+    "paraphrase": "paraphrases",
+    "paraphrase_back": "paraphrases",
+    "answered": "past answers",
+    "answered_back": "past answers",
+}
+"""Where candidates come from, by the features that say so."""
+_REASONS = {
+    "ngram_to_target": "ngrams",
+    "around_mean": "surroundings",
+    "masked_in_sight_to_target": "masked",
+    "encoded_place": "encoder",
+    "causal_both_to_target": "language model",
+}
+"""The feature of each signal that is given as a reason, with the name of the signal.
+
+ngrams: log10 of the probability of the word and its neighbours, minus the target's. surroundings: mean cosine of the
+word's vector with those of the words around. masked, language model: natural logarithm of the probability in the
+sentence, minus the target's. encoder: cosine of the vectors of the word and the target, both in the sentence.
+"""
+NO_RANK = 99.0
+"""The rank of a word that no path leads to, or that is not among the nearest vectors."""
+
+
+class Evidence(NamedTuple):
+    """The sources of a candidate, and what the signals that looked at it say."""
+
+    sources: tuple[str, ...]
+    reasons: dict[str, float]
+
+
+def evidence_of(rows: Floats, names: Sequence[str]) -> list[Evidence]:
+    """The evidence for each row, read from its features; a percentile (`_standing`) is no reason by itself."""
+    listed = [
+        (source, _holds(rows[:, names.index(name)], name).tolist())
+        for name, source in _SOURCES.items()
+        if name in names
+    ]
+    reasons = [(reason, rows[:, names.index(name)].tolist()) for name, reason in _REASONS.items() if name in names]
+    return [
+        Evidence(
+            tuple(dict.fromkeys(source for source, holds in listed if holds[row])),
+            {reason: values[row] for reason, values in reasons if not isnan(values[row])},
+        )
+        for row in range(len(rows))
+    ]
+
+
+def _holds(values: Floats, name: str) -> Floats:
+    return np.asarray(values < NO_RANK if name.endswith("_rank") else values > 0)
 
 
 class RankedCandidates(NamedTuple):

@@ -252,30 +252,31 @@ class EncoderSignal:
             ]
             forms.append(candidate_forms)
             ends.append(len(spans))
-        places, wholes = self._encode(spans, [form for shortlist_forms in forms for form in shortlist_forms])
+        places, wholes, alone = self._encode(spans, [form for shortlist_forms in forms for form in shortlist_forms])
         starts = [0, *ends[:-1]]
         return [
-            self._rows(candidate_forms, places[start:end], wholes[start:end])
+            _encoder_rows([alone[form] for form in candidate_forms], places[start:end], wholes[start:end])
             for candidate_forms, start, end in zip(forms, starts, ends, strict=True)
         ]
 
-    def _encode(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
-        """Encode texts; vectors of words alone are cached."""
-        new = list(dict.fromkeys(form for form in forms if form not in self._alone))
+    def _encode(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats, dict[str, Floats]]:
+        """Encode texts, and words alone, whose vectors are cached; another thread may clear the cache at any time."""
+        alone = {form: vector for form in forms if (vector := self._alone.get(form)) is not None}
+        new = list(dict.fromkeys(form for form in forms if form not in alone))
+        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
+        alone.update(zip(new, places[len(spans) :], strict=True))
         if len(self._alone) + len(new) > _ALONE_KEPT:
             self._alone.clear()
-            new = list(dict.fromkeys(forms))
-        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
-        self._alone.update(zip(new, places[len(spans) :], strict=True))
-        return places[: len(spans)], wholes[: len(spans)]
+        self._alone.update(alone)
+        return places[: len(spans)], wholes[: len(spans)], alone
 
-    def _rows(self, forms: Sequence[str], places: Floats, wholes: Floats) -> Floats:
-        """Features relative to the original sentence, whose vector is the first."""
-        if not forms:
-            return np.empty((0, len(self.features)), np.float32)
-        alone = np.stack([self._alone[form] for form in forms])
-        cosines = np.column_stack([alone @ places[0], places[1:] @ places[0], wholes[1:] @ wholes[0]])
-        return np.column_stack([cosines, cosines - cosines.max(axis=0)]).astype(np.float32)
+
+def _encoder_rows(alone: Sequence[Floats], places: Floats, wholes: Floats) -> Floats:
+    """Features relative to the original sentence, whose vector is the first."""
+    if not alone:
+        return np.empty((0, len(EncoderSignal.features)), np.float32)
+    cosines = np.column_stack([np.stack(alone) @ places[0], places[1:] @ places[0], wholes[1:] @ wholes[0]])
+    return np.column_stack([cosines, cosines - cosines.max(axis=0)]).astype(np.float32)
 
 
 @lru_cache(64)

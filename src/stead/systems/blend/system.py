@@ -1,6 +1,6 @@
 """The system blend: many sources of candidates, many signals, a learned ranking and a learned cut-off."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -12,6 +12,7 @@ from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
 from stead.rules.spelling import other_spellings, spelling_key
 from stead.systems.base import RatingQuestion, Suggestion, System, real, text
+from stead.systems.blend.candidates import Candidates
 from stead.systems.blend.components import (
     ENGLISH_TABLES,
     THESAURI,
@@ -21,7 +22,15 @@ from stead.systems.blend.components import (
     refuse_lacking,
     tables_of,
 )
-from stead.systems.blend.features import FEATURES, RankedCandidates, add_signals, feature_names, rerank, stages_of
+from stead.systems.blend.features import (
+    FEATURES,
+    RankedCandidates,
+    add_signals,
+    evidence_of,
+    feature_names,
+    rerank,
+    stages_of,
+)
 from stead.systems.blend.trained_models import (
     MULTILINGUAL_MODELS,
     BlendModel,
@@ -46,6 +55,8 @@ class Ranker:
 
     model: BlendModel
     components: Components
+    synonyms: Lexicon | None = None
+    """A list of the user's own, whose words join the candidates as if the thesaurus had them."""
 
     def __post_init__(self) -> None:
         try:
@@ -86,13 +97,39 @@ class Ranker:
             short = add_signals(contexts, short, stage)
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
-        return [self._suggestions(*scored) for scored in zip(short, accepted, best, strict=True)]
+        return [
+            self._suggestions(ranked, accepted_scores, scores, self._listed(*context.target))
+            for context, ranked, accepted_scores, scores in zip(contexts, short, accepted, best, strict=True)
+        ]
 
-    def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
+    def _suggestions(
+        self, ranked: RankedCandidates, accepted: Floats, scores: Floats, listed: Collection[str]
+    ) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
-        order = np.argsort(-scores, kind="stable")
-        return [Suggestion(ranked.words[number], float(probabilities[number]), self.model.name) for number in order]
+        evidence = evidence_of(ranked.rows, self.model.features)
+        suggestions = []
+        for number in np.argsort(-scores, kind="stable"):
+            word, (sources, reasons) = ranked.words[number], evidence[number]
+            if word in listed:  # its row says that the thesaurus has it
+                sources = (*(source for source in sources if source != "thesaurus"), "synonyms")
+            suggestions.append(Suggestion(word, float(probabilities[number]), self.model.name, sources, reasons))
+        return suggestions
+
+    def _listed(self, lemma: str, pos: str) -> Collection[str]:
+        """The synonyms in the user's list."""
+        senses = self.synonyms.senses(lemma, pos) if self.synonyms else ()
+        return dict.fromkeys(word for sense in senses for word in sense.synonyms if word != lemma)
+
+    def _candidates(self, lemma: str, pos: str, listed: Collection[str]) -> Candidates:
+        """The candidates of a target; those of the user's list look as if the thesaurus had them too."""
+        known = self.components.finder.of(lemma, pos, self.model.past_answers)
+        if not listed:
+            return known
+        words = [*(word for word in known.words if word not in listed), *listed]
+        rows = self.components.finder.of_words(lemma, pos, self.model.past_answers, words).features
+        rows[-len(listed) :, FEATURES.index("listed")] = 1
+        return Candidates(words, rows)
 
     @cached_property
     def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
@@ -101,16 +138,12 @@ class Ranker:
         @lru_cache(_KEPT)
         def of(lemma: str, pos: str) -> RankedCandidates:
             known = self._known_spelling(lemma)
-            by_part = [
-                self.components.finder.of(known, part, self.model.past_answers) for part in self._parts(known, pos)
-            ]
+            by_part = [self._candidates(known, part, self._listed(lemma, part)) for part in self._parts(known, pos)]
             words = [word for candidates in by_part for word in candidates.words]
             rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
-            chosen = _each_once(words, scores)
-            return rerank(
-                RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen], self.model.depth
-            )
+            chosen = _best(words, scores, self.model.depth, self._listed(lemma, pos))
+            return rerank(RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen])
 
         return of
 
@@ -128,6 +161,10 @@ class Ranker:
         return [pos] if pos or self.components.uses_past_answers else [*self.components.finder.parts_of(lemma)] or [""]
 
 
+_open_once = lru_cache(open_lexicon)
+"""A lexicon reads tables when it is first asked, and keeps them: a new one for every target would read them again."""
+
+
 @dataclass(frozen=True)
 class BlendSystem(System):
     """Candidates of WordNet, Moby, vectors and memory; two learned rankings; the score is a probability.
@@ -140,8 +177,10 @@ class BlendSystem(System):
     paper = "stead"
     about = "everything at hand, as people taught it: swift, fine, finest or your own"
     languages = tuple(THESAURI)
+    scores_are_probabilities = True
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
+    synonyms: str = text("", "synonyms or terms of your own, as further candidates", "the name of a lexicon: list:FILE")
     cut: float = real(
         -1.0, "the probability from which on a word is good enough; below 0: where it was learned to stop"
     )
@@ -213,9 +252,17 @@ class BlendSystem(System):
     def lexicon_for(self, language: str) -> Lexicon:
         """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
         if language == _ENGLISH:
-            return known_words() if best_tier() else open_lexicon("wordnet")
+            return known_words() if best_tier() else _open_once("wordnet")
         refuse_lacking(kind_for(language), language)
-        return open_lexicon(THESAURI[language])
+        return _open_once(THESAURI[language])
+
+    def lexicons_for(self, language: str) -> Sequence[Lexicon]:
+        """The lexicon of the language, and the user's own list."""
+        return [self.lexicon_for(language), *([self._synonyms] if self._synonyms else [])]
+
+    @cached_property
+    def _synonyms(self) -> Lexicon | None:
+        return open_lexicon(self.synonyms) if self.synonyms else None
 
     def _language(self, item: Item) -> str:
         self.check_language(item)
@@ -241,18 +288,17 @@ class BlendSystem(System):
                 )
             refuse_lacking_tier(self.model)
             self._models[model.name] = model
-            return Ranker(model, Components(tables_of(kind, language), model.signals, kind))
+            return Ranker(model, Components(tables_of(kind, language), model.signals, kind), self._synonyms)
 
         return of
 
 
-def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
-    """The indices of words without repeats: of a word that comes twice, or in two spellings, the better one."""
+def _best(words: Sequence[str], scores: Floats, depth: int, kept: Collection[str]) -> list[int]:
+    """The indices of the best words, in the order given; of a word in two spellings, the better; some are all kept."""
     best: dict[str, int] = {}
-    for index, word in enumerate(words):
-        key = spelling_key(word) or word
-        if key not in best or scores[index] > scores[best[key]]:
-            best[key] = index
+    for index in np.argsort(-scores, kind="stable").tolist():
+        if len(best) < depth or words[index] in kept:
+            best.setdefault(spelling_key(words[index]) or words[index], index)
     return sorted(best.values())
 
 

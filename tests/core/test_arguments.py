@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import stead
-from stead.api.arguments import Positive, Range, check_value, checked, naming
+from stead.core.arguments import Positive, Range, check_value, checked, naming
 
 lib: Any = stead
 posthoc: Any = stead.posthoc

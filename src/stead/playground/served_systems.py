@@ -1,0 +1,206 @@
+"""The systems that are served: loaded once, shared by all requests, asked for many targets at a time."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.item import Item
+from stead.playground.guards import Refusal
+from stead.systems import Substitute, Substituter, Suggestions
+from stead.systems.blend.trained_models import TIERS, is_ready
+from stead.systems.whole_texts import TextOptions, edit_of
+from stead.words import split_sentences, tokenise
+
+Answer = dict[str, Any] | Refusal
+"""What there is to say of a target: its record, or why there is none."""
+LANGUAGES = ("en", "fr", "it", "de", "es")
+_PLAIN = "wordnet"
+_SHORTEST_WORD = 4
+"""Letters of a word that is a target, in languages whose function words are not known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetQuery:
+    """A target in a text, and what is asked about it."""
+
+    text: str
+    start: int | None = None
+    end: int | None = None
+    target: str | None = None
+    occurrence: int | None = None
+    pos: str = ""
+    number: int = 10
+    candidates: Sequence[str] | None = None
+    offset: int = 0
+    """Where the text begins in the one that the answer is about."""
+
+    def place(self) -> dict[str, Any]:
+        """The parameters of `Substituter.suggest` that say what the target is."""
+        names = ("text", "target", "start", "end", "occurrence", "pos")
+        return {name: value for name in names if (value := getattr(self, name)) not in {None, ""}}
+
+
+class ServedSystem:
+    """A system in memory, for one language."""
+
+    def __init__(self, name: str, language: str, open_substituter: Callable[[str, str], Substituter]) -> None:
+        self.name, self.language = name, language
+        self._substituter = open_substituter(name, language)
+
+    def load(self) -> None:
+        """Load everything that the system needs."""
+        self._substituter.load()
+
+    def targets(self, text: str, number: int) -> list[TargetQuery]:
+        """A query for each word of a text that may have substitutes."""
+        return [
+            TargetQuery(text=sentence, start=start, end=end, number=number, offset=offset)
+            for offset, sentence, start, end in self._words(text)
+        ]
+
+    def _words(self, text: str) -> Iterator[tuple[int, str, int, int]]:
+        """The targets of a text: where its sentence begins, the sentence, and where in it the target is."""
+        if self.language == "en":
+            for offset, item in self._substituter.targets(text, TextOptions(quotations=True)):
+                yield offset, item.text, item.start, item.end
+            return
+        for sentence in split_sentences(text, self.language):
+            tokens = tokenise(text[sentence.start : sentence.end], self.language)
+            for number, token in enumerate(tokens):
+                is_name = self.language != "de" and number > 0 and token.text[:1].isupper()
+                if token.text.isalpha() and len(token.text) >= _SHORTEST_WORD and not is_name:
+                    yield sentence.start, text[sentence.start : sentence.end], token.start, token.end
+
+    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
+        """Answer many queries in one pass, in their order."""
+        open_queries = [query for query in queries if query.candidates is None]
+        most = max((query.number for query in open_queries), default=1)
+        suggestions = self._substituter.suggest_many([query.place() for query in open_queries], number=most)
+        answers = (self._record(query, suggested) for query, suggested in zip(open_queries, suggestions, strict=True))
+        return [next(answers) if query.candidates is None else self._rank(query) for query in queries]
+
+    def _rank(self, query: TargetQuery) -> Answer:
+        try:
+            return self._record(query, self._substituter.rank(candidates=query.candidates or (), **query.place()))
+        except SteadError as error:
+            return Refusal(422, str(error))
+
+    def _record(self, query: TargetQuery, suggestions: Suggestions) -> Answer:
+        if suggestions.refusal:
+            return Refusal(422, suggestions.refusal)
+        item = suggestions.item
+        kept = suggestions if query.candidates is not None else suggestions[: query.number]
+        return {
+            "start": item.start + query.offset,
+            "end": item.end + query.offset,
+            "target": item.target,
+            "lexelt": item.lexelt,
+            "substitutes": [
+                _substitute_record(item, substitute, query.offset, good_from=suggestions.good_from)
+                for substitute in kept
+            ],
+        }
+
+
+def _substitute_record(item: Item, substitute: Substitute, offset: int, *, good_from: float) -> dict[str, Any]:
+    edit = edit_of(item, substitute)
+    return {
+        "term": substitute.term,
+        "form": substitute.form,
+        "score": substitute.score,
+        "good": substitute.score >= good_from,
+        "sources": list(substitute.sources or (substitute.source,)),
+        "reasons": dict(substitute.reasons),
+        "edit": {"start": edit.start + offset, "end": edit.end + offset, "text": edit.text},
+    }
+
+
+class ServedSystems:
+    """The systems by name with the languages of each; each is loaded when it is first asked for in a language."""
+
+    def __init__(
+        self,
+        languages: Mapping[str, Sequence[str]],
+        *,
+        open_substituter: Callable[[str, str], Substituter] = Substituter,
+    ) -> None:
+        self._languages = {name: tuple(codes) for name, codes in languages.items()}
+        self._open = open_substituter
+        self._loaded: dict[tuple[str, str], ServedSystem] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the systems, the usual one first."""
+        return tuple(self._languages)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of all systems, the usual one first."""
+        return tuple(dict.fromkeys(code for codes in self._languages.values() for code in codes))
+
+    def load(self, name: str, language: str) -> ServedSystem:
+        """The system in memory, loaded first if it is not; one at a time, since that takes all cores."""
+        if language not in self._languages[name]:
+            known = [other for other, codes in self._languages.items() if language in codes]
+            raise BadInput(f"system: {name} does not know {language}; for it there is {' or '.join(known)}.")
+        loaded = self._loaded.get((name, language))
+        if loaded is not None:
+            return loaded
+        with self._lock:
+            if (name, language) not in self._loaded:
+                system = ServedSystem(name, language, self._open)
+                system.load()
+                self._loaded[name, language] = system
+            return self._loaded[name, language]
+
+    def is_loaded(self, name: str, language: str) -> bool:
+        """Whether a system is in memory for a language."""
+        return (name, language) in self._loaded
+
+    def records(self) -> dict[str, Any]:
+        """What there is to say of each system."""
+        return {
+            "systems": [
+                {
+                    "name": name,
+                    "languages": list(codes),
+                    "loaded": self.is_loaded(name, codes[0]),
+                    "probabilities": name != _PLAIN,
+                }
+                for name, codes in self._languages.items()
+            ]
+        }
+
+
+def choose_systems(tiers: Sequence[str], languages: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The systems to serve with their languages, the usual ones first.
+
+    Those that are named have to be installed. Where none is named, all that are installed are served: the tiers from
+    the fastest to the best, and WordNet.
+    """
+    for tier in tiers:
+        if tier not in {*TIERS, _PLAIN}:
+            raise UsageError(f"--tier {tier}: there are {', '.join(TIERS)} and {_PLAIN}.")
+        if tier in TIERS and (needed := TIERS[tier].needs()):
+            raise UsageError(f"--tier {tier}: needs {needed}.")
+    for language in languages:
+        if language not in LANGUAGES:
+            raise UsageError(f"--language {language}: there are {', '.join(LANGUAGES)}.")
+        if language != "en":
+            _refuse_lacking(language)
+    names = tiers or [name for name, tier in TIERS.items() if not tier.needs()]
+    codes = languages or ["en", *(code for code in LANGUAGES if code != "en" and is_ready(code))]
+    others = tuple(code for code in codes if code != "en")
+    english = ("en",) if "en" in codes else ()
+    served = {name: (*english, *(others if name == names[0] else ())) for name in names}
+    if not tiers and english:
+        served[_PLAIN] = english
+    return {name: codes for name, codes in served.items() if codes}
+
+
+def _refuse_lacking(language: str) -> None:
+    if commands := Substituter.requirements("swift", language).commands:
+        raise UsageError(f"--language {language}: needs {' and '.join(f'`{command}`' for command in commands)}.")

@@ -1,0 +1,273 @@
+"""The service: substitutes for sentences, for whole texts, and for given candidates; what waits is one batch."""
+
+import asyncio
+import json
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Generic, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from stead.core.errors import BadInput, SteadError
+from stead.playground.guards import Limits, Refusal, too_busy
+from stead.playground.json_schema import read
+from stead.playground.metrics import Metrics
+from stead.playground.openapi import JSON, JSON_LINES, ServiceInterface
+from stead.playground.served_systems import Answer, ServedSystem, ServedSystems, TargetQuery
+
+_log = logging.getLogger("stead.web")
+Record = dict[str, Any]
+Q = TypeVar("Q")
+A = TypeVar("A")
+_MOST_IN_A_BATCH = 32
+_LONGEST_PAUSE = 60
+_LOADING_PAUSE = 10
+_WEIGHT = 0.2
+"""Of the newest batch in the mean of the seconds that a query takes."""
+
+
+# --------------------------------------------------------------------------------------------------------- batching
+
+
+@dataclass
+class _Unanswered(Generic[Q, A]):
+    """The queries of one request that are still to be answered, each with the future of its answer."""
+
+    waiting: deque[tuple[Q, asyncio.Future[A]]] = field(default_factory=deque)
+
+
+class Batcher(Generic[Q, A]):
+    """Answers the queries of many requests, one batch at a time, in a thread.
+
+    No request waits for a batch to fill: a batch is what has come while the one before it was computed. It takes one
+    query of each request in turn, so that a long text does not keep short ones waiting. A query whose request has gone
+    is left out.
+    """
+
+    def __init__(
+        self, answer: Callable[[Sequence[Q]], Sequence[A]], *, report: Callable[[int, float], None] = lambda *_: None
+    ) -> None:
+        self._answer, self._report = answer, report
+        self._requests: deque[_Unanswered[Q, A]] = deque()
+        self._work: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="stead-batch")
+        self._seconds = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """The number of queries that no batch has taken yet."""
+        return sum(len(request.waiting) for request in self._requests)
+
+    @property
+    def pause(self) -> int:
+        """In how many seconds what waits now will probably be answered."""
+        return max(1, min(_LONGEST_PAUSE, ceil(self.waiting * self._seconds)))
+
+    async def answers(self, queries: Sequence[Q]) -> AsyncIterator[A]:
+        """Yield the answers in the order of the queries, each as soon as it is there."""
+        loop = asyncio.get_running_loop()
+        futures: list[asyncio.Future[A]] = [loop.create_future() for _ in queries]
+        self._requests.append(_Unanswered(deque(zip(queries, futures, strict=True))))
+        if self._work is None or self._work.done():
+            self._work = loop.create_task(self._run())
+        try:
+            for future in futures:
+                yield await future
+        finally:
+            for future in futures:
+                if not future.cancel() and not future.cancelled():
+                    future.exception()  # asyncio logs an exception that nobody looked at
+
+    def close(self) -> None:
+        """Stop the thread when its batch is done."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _run(self) -> None:
+        while batch := self._next_batch():
+            queries = [query for query, _ in batch]
+            began = time.perf_counter()
+            try:
+                answers = await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, queries)
+            except Exception as error:  # of ours: each request that waits gets it
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            spent = time.perf_counter() - began
+            self._seconds += _WEIGHT * (spent / len(batch) - self._seconds)
+            self._report(len(batch), spent)
+            for (_, future), answer in zip(batch, answers, strict=True):
+                if not future.done():
+                    future.set_result(answer)
+
+    def _next_batch(self) -> list[tuple[Q, asyncio.Future[A]]]:
+        batch: list[tuple[Q, asyncio.Future[A]]] = []
+        while self._requests and len(batch) < _MOST_IN_A_BATCH:
+            request = self._requests.popleft()
+            while request.waiting and request.waiting[0][1].done():  # its request has gone
+                request.waiting.popleft()
+            if request.waiting:
+                batch.append(request.waiting.popleft())
+                self._requests.append(request)
+        return batch
+
+
+# ---------------------------------------------------------------------------------------------------------- service
+
+
+class Service:
+    """Answers requests by the systems that are served. All that wait for one system are answered in one batch."""
+
+    def __init__(self, systems: ServedSystems, interface: ServiceInterface, metrics: Metrics) -> None:
+        self._systems, self._interface, self._metrics = systems, interface, metrics
+        self._batchers: dict[ServedSystem, Batcher[TargetQuery, Answer]] = {}
+        self._loading: dict[tuple[str, str], asyncio.Task[ServedSystem]] = {}
+
+    def gauges(self) -> dict[str, tuple[str, float]]:
+        """What is to be seen at this moment, for the metrics."""
+        return {
+            "stead_targets_waiting": ("Targets that wait for an answer.", float(self._waiting)),
+            "stead_systems_loaded": ("Systems in memory, each in one language.", float(len(self._batchers))),
+        }
+
+    async def suggest(self, body: Any, _request: Request) -> Response:
+        """Find substitutes for one target, or for one of each sentence."""
+        asked = self._read(body, "suggest")
+        system = await self._system(asked)
+        if "sentences" not in asked:
+            return json_response({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+        sentences = [sentence if isinstance(sentence, dict) else {"text": sentence} for sentence in asked["sentences"]]
+        answers = await self._answers(
+            system, [_query({**sentence, "number": asked["number"]}) for sentence in sentences]
+        )
+        records = [{"error": answer.record()} if isinstance(answer, Refusal) else answer for answer in answers]
+        return json_response({"answers": records, **_settings(asked)})
+
+    async def rank(self, body: Any, _request: Request) -> Response:
+        """Rank given candidates for a target."""
+        asked = self._read(body, "rank")
+        system = await self._system(asked)
+        return json_response({**_one(await self._answers(system, [_query(asked)])), **_settings(asked)})
+
+    async def text(self, body: Any, request: Request) -> Response:
+        """Find substitutes for every word of a text; as they are found, if JSON Lines are asked for."""
+        asked = self._read(body, "text")
+        system = await self._system(asked)
+        queries = await asyncio.to_thread(system.targets, asked["text"], asked["number"])
+        self._refuse_more(system, len(queries))
+        if JSON_LINES in request.headers.get("accept", ""):
+            return StreamingResponse(self._lines(system, queries, asked), media_type=JSON_LINES)
+        targets = [answer for answer in await self._answers(system, queries) if _is_wanted(answer, asked)]
+        return json_response({"targets": targets, **_settings(asked)})
+
+    # ------------------------------------------------------------------------------------------------------ systems
+
+    def _read(self, body: Any, name: str) -> Record:
+        try:
+            asked: Record = read(body, self._interface.requests[name])
+        except BadInput as error:
+            raise Refusal(400, str(error)) from None
+        return asked
+
+    async def _system(self, asked: Record) -> ServedSystem:
+        """The system that is asked for. The first request for it loads it, in a thread: others do not wait."""
+        key = asked["system"], asked["language"]
+        if self._systems.is_loaded(*key):
+            return self._systems.load(*key)
+        if key not in self._loading:
+            self._loading[key] = asyncio.create_task(asyncio.to_thread(self._systems.load, *key))
+            self._loading[key].add_done_callback(lambda _: self._loading.pop(key))
+        try:
+            async with asyncio.timeout(self._limits.answer_seconds):
+                return await asyncio.shield(self._loading[key])
+        except SteadError as error:
+            raise Refusal(422, str(error)) from None
+        except TimeoutError:
+            raise too_busy(f"{key[0]} is still being loaded for {key[1]}. Try again soon.", _LOADING_PAUSE) from None
+
+    def _batcher(self, system: ServedSystem) -> Batcher[TargetQuery, Answer]:
+        if system not in self._batchers:
+
+            def report(size: int, seconds: float) -> None:
+                self._metrics.add_batch(system.name, size, seconds)
+
+            self._batchers[system] = Batcher(system.answer, report=report)
+        return self._batchers[system]
+
+    # ------------------------------------------------------------------------------------------------------ answers
+
+    @property
+    def _limits(self) -> Limits:
+        return self._interface.limits
+
+    @property
+    def _waiting(self) -> int:
+        return sum(batcher.waiting for batcher in self._batchers.values())
+
+    def _refuse_more(self, system: ServedSystem, further: int) -> None:
+        """Refuse more targets than may wait (503)."""
+        if self._waiting and self._waiting + further > self._limits.targets:
+            raise too_busy("The service is busy: too much waits already.", self._batcher(system).pause)
+
+    async def _answers(self, system: ServedSystem, queries: Sequence[TargetQuery]) -> list[Answer]:
+        """All answers, within the time of a request."""
+        self._refuse_more(system, len(queries))
+        batcher = self._batcher(system)
+        try:
+            async with asyncio.timeout(self._limits.answer_seconds):
+                return [answer async for answer in batcher.answers(queries)]
+        except TimeoutError:
+            seconds = self._limits.answer_seconds
+            detail = f"The answer took longer than {seconds:g} seconds. Send less at once, or try again later."
+            raise too_busy(detail, batcher.pause) from None
+
+    async def _lines(self, system: ServedSystem, queries: Sequence[TargetQuery], asked: Record) -> AsyncIterator[bytes]:
+        """The answers as lines of JSON, each as soon as it is there; the last line tells how it ended."""
+        sent = 0
+        try:
+            async for answer in self._batcher(system).answers(queries):
+                if _is_wanted(answer, asked):
+                    yield _line(answer)
+                    sent += 1
+        except Exception:
+            _log.exception("a text of %d targets", len(queries))
+            yield _line({"error": Refusal(500, "Something is wrong with the service; its log says what.").record()})
+            return
+        yield _line({"done": sent, **_settings(asked)})
+
+
+def _one(answers: Sequence[Answer]) -> Record:
+    (answer,) = answers
+    if isinstance(answer, Refusal):
+        raise answer
+    return answer
+
+
+def _is_wanted(answer: Answer, asked: Record) -> bool:
+    """Whether a target of a text has substitutes, and is of a part of speech that is asked for."""
+    if isinstance(answer, Refusal) or not answer["substitutes"]:
+        return False
+    return "pos" not in asked or answer["lexelt"].rpartition(".")[2] in asked["pos"]
+
+
+def _query(asked: Mapping[str, Any]) -> TargetQuery:
+    return TargetQuery(**{name: value for name, value in asked.items() if name not in {"system", "language"}})
+
+
+def _settings(asked: Record) -> Record:
+    return {"system": asked["system"], "language": asked["language"]}
+
+
+def json_response(record: Record) -> Response:
+    """A record as a response."""
+    return Response(json.dumps(record, ensure_ascii=False), media_type=JSON)
+
+
+def _line(record: Any) -> bytes:
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"

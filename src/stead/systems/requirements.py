@@ -1,0 +1,77 @@
+"""What a tier or language needs before it can suggest: libraries, resources with their sizes, memory."""
+
+from dataclasses import dataclass
+
+from stead.core.errors import UsageError
+from stead.core.extras import install_command, is_installed
+from stead.resources import find, resource_named
+from stead.systems.blend.components import FREQUENCY_LIBRARY, PARAPHRASES, THESAURI, kind_for, resources_of
+from stead.systems.blend.trained_models import TIERS
+from stead.words import language_code
+
+MEMORY = {"swift": 360, "fine": 550, "finest": 1030}
+"""Megabytes that a process of each tier held after a thousand calls."""
+_MEMORY_OF_A_THESAURUS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirements:
+    """What a tier needs for a language, and what of it is lacking here; sizes are in megabytes."""
+
+    tier: str
+    language: str
+    resources: tuple[str, ...]
+    lacking: tuple[str, ...]
+    """The resources that are not on this machine."""
+    download: float
+    """The size of the archives that would be fetched."""
+    memory: int
+    """What a process holds after many calls, about."""
+    commands: tuple[str, ...]
+    """The commands that install what is lacking."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing is lacking."""
+        return not self.commands
+
+    def __str__(self) -> str:
+        what = f"{self.tier} for {self.language!r}"
+        memory = f"takes about {self.memory} MB of memory"
+        if self.is_ready:
+            return f"{what} is ready; it {memory}."
+        fetched = f" ({self.download:.0f} MB to fetch)" if self.lacking else ""
+        return f"{what} needs {' and '.join(f'`{command}`' for command in self.commands)}{fetched}; it {memory}."
+
+
+def requirements_of(tier: str, language: str = "en") -> Requirements:
+    """What a tier needs for a language; outside English there is one model, whatever the tier."""
+    code = language_code(language)
+    if tier not in TIERS:
+        raise UsageError(f"tier is {', '.join(TIERS)}, not {tier!r}.", parameter="tier")
+    if code == "en":
+        names, libraries, extra = TIERS[tier].resources, TIERS[tier].libraries, tier
+    else:
+        names, libraries, extra = tuple(resources_of(kind_for(code), code)), (FREQUENCY_LIBRARY,), FREQUENCY_LIBRARY
+    lacking = [resource_named(name) for name in names if find(resource_named(name)) is None]
+    installs = [] if all(map(is_installed, libraries)) else [install_command(extra)]
+    gets = [f"stead resources get {tier if code == 'en' else code}"] if lacking else []
+    return Requirements(
+        tier=tier,
+        language=code,
+        resources=names,
+        lacking=tuple(resource.name for resource in lacking),
+        download=sum(resource.megabytes for resource in lacking),
+        memory=MEMORY[tier] if code == "en" else _MEMORY_OF_A_THESAURUS,
+        commands=(*installs, *gets),
+    )
+
+
+def resource_groups() -> dict[str, tuple[str, ...]]:
+    """Names for several resources: each tier, and each language that the blend supports besides English.
+
+    A tier works without paraphrases, and is worse.
+    """
+    tiers = {name: (*tier.resources, PARAPHRASES) for name, tier in TIERS.items()}
+    others = {code: tuple(resources_of(kind_for(code), code)) for code in THESAURI if code != "en"}
+    return {**tiers, **others}

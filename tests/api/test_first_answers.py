@@ -1,0 +1,95 @@
+"""Three hundred sentences of all kinds: is the first substitute that people see a good one?
+
+The models are trained anew now and then, so that some first answers may have no verdict yet: they are listed, and count
+as neither. Give them one in first_answers.tsv when there are too many.
+"""
+
+import csv
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import stead
+from stead.core.errors import BadInput
+from stead.lexicons import open_lexicon
+from stead.systems.suitable import is_offensive
+from tests.lexicons.real import real
+
+SENTENCES = Path(__file__).with_name("first_answers.tsv")
+ORDINARY = {"news", "fiction", "technical", "chat"}
+REFUSED = "(refused)"
+TIER = "swift"
+
+
+@cache
+def verdicts() -> tuple[dict[str, str], ...]:
+    lines = [line for line in SENTENCES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return tuple(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@cache
+def first_answers() -> dict[str, str]:
+    """The first substitute for each target by the smallest tier."""
+    pytest.importorskip("pocketsphinx", reason="needs the library pocketsphinx")
+    for name in ("wordnet", "moby", "glove", "bnc"):
+        real(name)
+    return {row["sentence"]: first_answer(row["sentence"]) for row in verdicts()}
+
+
+def first_answer(sentence: str) -> str:
+    try:
+        substitutes = list(stead.suggest(sentence, number=1, system=TIER))
+    except BadInput:
+        return REFUSED
+    return substitutes[0].form if substitutes else REFUSED
+
+
+def judge(row: dict[str, str]) -> str:
+    answer = first_answers()[row["sentence"]].lower()
+    bad = row["not acceptable"].lower().split(";")
+    if answer in row["acceptable"].lower().split(";"):
+        return "good"
+    return "form" if f"*{answer}" in bad else "bad" if answer in bad else "new"
+
+
+def test_every_line_has_a_sentence_with_a_target_and_verdicts_that_do_not_contradict() -> None:
+    assert len(verdicts()) == len({row["sentence"] for row in verdicts()}) == 300
+    for row in verdicts():
+        good, bad = (set(row[column].lower().split(";")) for column in ("acceptable", "not acceptable"))
+        assert row["sentence"].count("[") == 1
+        assert not good & bad - {""}
+
+
+@pytest.mark.soak
+@pytest.mark.real
+def test_the_first_answer_is_mostly_good() -> None:
+    judged = {row["sentence"]: judge(row) for row in verdicts()}
+    new = [f"{sentence} -> {first_answers()[sentence]}" for sentence, verdict in judged.items() if verdict == "new"]
+    assert len(new) < len(judged) / 4, "\n".join(["first answers without a verdict:", *new])
+    ordinary = Counter(judged[row["sentence"]] for row in verdicts() if row["kind"] in ORDINARY)
+    everything = Counter(judged.values())
+    assert share_of_good(ordinary) >= 0.78, "\n".join([str(ordinary), *new])
+    assert share_of_good(everything) >= 0.74, "\n".join([str(everything), *new])
+    assert everything["form"] < 0.02 * len(judged)
+
+
+def share_of_good(verdicts: Counter[str]) -> float:
+    return verdicts["good"] / (verdicts.total() - verdicts["new"])
+
+
+@pytest.mark.soak
+@pytest.mark.real
+def test_no_word_that_hurts_comes_first() -> None:
+    wordnet = open_lexicon("wordnet")
+    assert not [
+        (sentence, answer) for sentence, answer in first_answers().items() if is_offensive(answer, "", "en", wordnet)
+    ]
+
+
+@pytest.mark.soak
+@pytest.mark.real
+def test_names_and_numbers_are_left_alone() -> None:
+    answers = Counter(first_answers()[row["sentence"]] for row in verdicts() if row["kind"] in {"name", "number"})
+    assert answers[REFUSED] >= 0.9 * answers.total(), answers
