@@ -63,7 +63,7 @@ def test_a_table_for_a_paper(stead: Command, two: Write) -> None:
         (["--intervals"], "--intervals is about the table for a paper; add --table."),
         (["--table", "--format", "html"], "--table makes no page; leave it out, or choose another format."),
         (["--table", "-o", "x.html"], "--table makes no page; leave it out, or choose another format."),
-        (["--table", "--figures", "X"], "--figures are headline, all, or some of R, P, joined by commas, not 'X'."),
+        (["--table", "--figures", "X"], "--figures are headline, all, or some of P, R, joined by commas, not 'X'."),
         (["--table", "--by", "pos"], "--table shows the scores on all items only; leave out --by, or --table."),
         (["--baseline", "third"], "--baseline is one of the runs, run, second, not 'third'."),
     ],

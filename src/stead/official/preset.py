@@ -112,7 +112,14 @@ class OfficialInputs:
             for other in tasks
             for measure, possible in zip(MEASURES[other], (_best_possible, _mode_possible), strict=True)
         }
-        return Recorded(self.gold.source.sha256, items, ideal, SETTINGS, self.gold, _FORMAT)
+        return Recorded(
+            gold=self.gold.source.sha256,
+            items=items,
+            ideal=ideal,
+            settings=SETTINGS,
+            read_gold=self.gold,
+            run_format=_FORMAT,
+        )
 
 
 def _best_possible(item: GoldItem, task: Task) -> Share:
