@@ -92,6 +92,16 @@ def test_without_scripts_the_tables_are_there(browser: Browser, example_page: Pa
         assert "need JavaScript" in page.texts("noscript")[0]
 
 
+def test_unknown_columns_in_the_address_hide_none(browser: Browser, example_page: Path) -> None:
+    with visit(browser, example_page) as page:
+        count = page.page.locator("#column-count")
+        usual = count.text_content()
+        page.script("location.hash = 'leaderboard&columns=none'")
+        expect(count).to_have_text(re.compile("^0 of"))
+        page.script("location.hash = 'leaderboard&columns=foo'")
+        expect(count).to_have_text(str(usual))
+
+
 def test_the_report_of_the_demonstration_opens_with_every_measure(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
