@@ -157,7 +157,7 @@ def test_p_values_are_said_as_papers_do(p: float | None, said: str) -> None:
 
 @pytest.fixture(scope="module")
 def wide() -> stead.ComparisonResult:
-    names = [f"system-{number} with a rather long name, as people like to give" for number in range(20)]
+    names = [f"system-{number} with a rather long name, as people like to give" for number in range(12)]
     return small(*names, measures="best,best-mode,oot@10,coverage,gap,p@1")
 
 

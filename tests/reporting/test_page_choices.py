@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 import stead
 from tests.cli.running import EXAMPLES
-from tests.reporting.browser import SIZES, Visit, chromium, visit
+from tests.reporting.browser import SIZES, USUAL_SIZES, Visit, chromium, visit
 from tests.reporting.reports import gold_of, run_of
 
 LONG = "a system with a name that is much longer than any plot has room for, version 12.3 (large)"
@@ -46,7 +46,10 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=list(SIZES))
+AT_EVERY_SIZE = pytest.mark.parametrize("page", SIZES, indirect=True)
+
+
+@pytest.fixture(params=USUAL_SIZES)
 def page(request: pytest.FixtureRequest, browser: Browser, path: Path) -> Iterator[Visit]:
     with visit(browser, path, request.param) as opened:
         yield opened
@@ -77,6 +80,7 @@ def rows_of(page: Visit, selector: str, folder: Path) -> list[dict[str, str]]:
 # ------------------------------------------------------------------------------------- title, date and systems
 
 
+@AT_EVERY_SIZE
 def test_the_page_says_title_date_and_what_it_is_ranked_by(page: Visit) -> None:
     assert page.texts("h1") == ["Shared task"]
     assert page.texts("time") == ["2026-11-17"]
@@ -92,6 +96,7 @@ def test_the_page_says_title_date_and_what_it_is_ranked_by(page: Visit) -> None:
 USUAL = ["system", "rank", "best R", "best-mode R", "oot@10 R", "answered", "paper", "parameters", "cost"]
 
 
+@AT_EVERY_SIZE
 def test_columns_are_chosen_and_the_address_restores_them(page: Visit) -> None:
     assert headings(page) == USUAL
     assert page.texts("#column-count") == ["8 of 13"]
@@ -114,6 +119,7 @@ def test_columns_are_chosen_and_the_address_restores_them(page: Visit) -> None:
     assert "columns" not in page.script("location.hash")
 
 
+@AT_EVERY_SIZE
 def test_columns_are_chosen_by_keyboard_and_named_to_screen_readers(page: Visit) -> None:
     page.page.locator("#columns summary").focus()
     page.page.keyboard.press("Enter")
@@ -145,6 +151,7 @@ def test_a_damaged_address_opens_the_page(browser: Browser, path: Path, fragment
 # --------------------------------------------------------------------------------------------------- addresses
 
 
+@AT_EVERY_SIZE
 def test_the_address_of_an_item_opens_it(page: Visit) -> None:
     page.page.fill("#search", "rich.a 24")
     page.page.locator("#item-list summary").click()
@@ -236,6 +243,7 @@ def test_no_text_of_a_stranger_breaks_a_file(browser: Browser, tmp_path: Path) -
 # --------------------------------------------------------------------------------------------------- long names
 
 
+@AT_EVERY_SIZE
 def test_a_long_name_is_whole_on_hover_and_in_the_saved_plot(page: Visit, tmp_path: Path) -> None:
     assert LONG in page.texts("#forest text title")
     assert page.page.locator("#leaderboard-table tbody th").first.get_attribute("title") == LONG

@@ -160,5 +160,5 @@ def refuse_other_kinds(marked: MarkedTarget, language: str) -> None:
     if kind is not TargetKind.WORD:
         raise BadInput(
             f"{quote(marked.target)} is a {kind}; names, numbers and function words are left alone unless you ask for "
-            "them: `any_word=True`, on the command line `--any-word`."
+            "them by `any_word`."
         )
