@@ -192,3 +192,25 @@ def test_a_column_that_would_not_be_used_is_refused_with_what_to_do(library: Any
     frame = LIBRARIES[library]({"id": ["1"], "substitute": ["clever"], column: ["0.5"]})
     with pytest.raises(stead.BadInput, match=rf"run 1: .*not be used: \"{column}\"; .*frame\[\['id', 'substitute'\]\]"):
         stead.score({"1": {"clever": 2}}, frame)
+
+
+def test_an_empty_gold_is_called_empty(library: Any) -> None:
+    with pytest.raises(stead.BadInput, match="gold: the gold is empty; expected at least one item"):
+        stead.score(LIBRARIES[library]({"id": [], "substitute": [], "weight": []}), {"1": ["clever"]})
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_lazy_frame_is_to_be_collected() -> None:
+    frame = pl.DataFrame({"id": ["1"], "substitute": ["clever"], "weight": [2]}).lazy()
+    with pytest.raises(stead.UsageError, match=r"gold is a LazyFrame, .*; collect\(\) it first"):
+        stead.score(frame, {"1": ["clever"]})
+    with pytest.raises(stead.UsageError, match=r"runs is a LazyFrame, .*; collect\(\) it first"):
+        stead.score({"1": {"clever": 2}}, frame)
+
+
+def test_messages_name_the_runs_and_the_gold() -> None:
+    result = stead.score({"1": {"clever": 2}}, {"mine": {"1": ["clever"]}}, measures="best")
+    with pytest.raises(stead.UsageError, match=r"^run is one of 'mine', not 'zz'"):
+        result.value("best", run="zz")
+    with pytest.raises(stead.BadInput, match=r"no id of the run is in the gold \(run: 7; gold: 1\)"):
+        stead.score({"1": {"clever": 2}}, {"7": ["clever"]})

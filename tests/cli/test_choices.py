@@ -11,6 +11,7 @@ import pytest
 
 import stead
 from stead import agreement, comparing, counts, formats, golds, lexicons, measures, systems, words
+from stead.api.paper_tables import paper_tables
 from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
@@ -45,6 +46,7 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.PAGE_FORMS, STUDY_RENDERERS),
         (choices.ENDINGS, ENDINGS),
         (choices.DATASET_PARTS, [f"{name}:{part.name}" for name, known in PUBLISHED.items() for part in known.parts]),
+        (choices.PAPER_TABLES, paper_tables()),
         (choices.MEASURES, measures.MEASURES),
         (choices.SUITES, measures.SUITES),
         (choices.SYSTEMS, [*systems.registry.SYSTEMS, *TIERS]),

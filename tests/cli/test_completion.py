@@ -38,6 +38,7 @@ from tests.test_public_surface import modules_after
         ("stead measures jab", ["jabbari-best", "jabbari-best1", "jabbari"]),
         ("stead resources get wordnet ", [*RESOURCES]),
         ("stead datasets get alex", ["alexsis", "alexsis:es"]),
+        ("stead reproduce eva", ["evalita2009", "evalita2009:example"]),
         ("stead completion ", ["bash", "zsh", "fish"]),
         ("stead completion bash --", ["--help"]),  # what the scripts use is hidden
         ("stead demo ", ["-h", "--help", "--copy", "--report", "--study"]),

@@ -309,7 +309,7 @@ def test_a_file_of_the_name_comes_before_the_data_set(stead: Command, write: Wri
         ("private:test", "has no public address. Ask the laboratory"),
         (
             "tiny:ranked",
-            "tiny:ranked has no gold; it has candidates. Parts with a gold: tiny:all, tiny:dev, tiny:test.",
+            "tiny:ranked has no gold; it has candidates. Parts with gold: tiny:all, tiny:dev, tiny:test.",
         ),
     ],
 )

@@ -134,6 +134,35 @@ def test_a_system_without_a_run_for_a_task_has_dashes_there(stead: Command) -> N
     one = stead("score", "gold.txt", "lone.best", "both.oot", "--preset", "semeval2007", "-m", "oot")
     assert ["both", "2/4", "83.33", "41.67"] in cells(one.out)
     assert "Scores x 100 on 4 of 4 items" in one.out
+    assert "lone: has no run for oot, and no figures there." in one.err
+    assert "lone: 4 of 4 scored items" not in one.err
+
+
+def signed(out: str) -> list[str]:
+    return [line.removeprefix("signature: ") for line in out.splitlines() if line.startswith("signature: ")]
+
+
+@pytest.mark.usefixtures("tasks")
+def test_each_signature_names_its_systems_where_they_differ_and_those_without_figures_have_none(stead: Command) -> None:
+    done = stead("score", "gold.txt", "both.best", "both.oot", "lone.best", "--preset", "semeval2007")
+    named = [(signature.partition("|")[0], signature.rpartition(" ")[2]) for signature in signed(done.out)]
+    assert sorted(named) == [
+        ("best,best-mode", "(both)"),
+        ("best,best-mode", "(lone)"),
+        ("oot@10,oot-mode@10", "(both)"),
+    ]
+    alike = stead("score", "gold.txt", "both.best", "lone.best", "--preset", "semeval2007")
+    assert [signature.partition("|")[0] for signature in signed(alike.out)] == ["MEASURE"]
+    assert "(" not in signed(alike.out)[0]
+
+
+@pytest.mark.usefixtures("tasks")
+def test_a_figure_of_the_program_has_the_same_signature_beside_other_measures(stead: Command, write: Write) -> None:
+    write("gold.txt", GOLD + "side.n 5 :: alone 1;\n")  # one response: stead reads the item, the program does not
+    words = ("score", "gold.txt", "both.best", "--preset", "semeval2007", "--format", "tsv", "-m")
+    alone, beside = tsv(stead(*words, "best").out), tsv(stead(*words, "best,gap").out)
+    assert "|items:4/4|" in alone[0]["signature"]
+    assert [row for row in beside if row["measure"] == "best"] == alone
 
 
 @pytest.mark.usefixtures("tasks")

@@ -176,3 +176,50 @@ def test_a_mistyped_division_is_answered_with_those_there_are(stead: Command) ->
 def test_a_price_too_large_to_compute_with_is_refused(stead: Command, write: Write) -> None:
     write("wrong.txt", "bright.a 1 :: x;y;z\n")
     assert stead("score", "gold.txt", "wrong.txt", "-m", "coverage(k=1e308)").status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("compare", "gold.txt", "run.txt", "-m", "best", "b.txt"), "b.txt (put all files before the options)"),
+        (
+            ("score", "gold.txt", "run.txt", "--confidence", "0.9"),
+            "unrecognized arguments: 0.9 (--confidence takes no value; --level 0.9 sets it)",
+        ),
+        (("score", "gold.txt", "run.txt", "--per-item", "x"), "unrecognized arguments: x (--per-item takes no value)"),
+        (("score", "gold.txt", "run.txt", "--fuor"), "unrecognized arguments: --fuor\n"),
+    ],
+)
+def test_a_word_too_many_is_shown_with_the_usage_of_its_command(
+    stead: Command, words: tuple[str, ...], message: str
+) -> None:
+    done = stead(*words)
+    assert done.status == 2
+    assert message in done.err
+    assert done.err.startswith(f"usage: stead {words[0]} ")
+
+
+@pytest.mark.parametrize(("option", "value"), [("--label", "bad label"), ("--figures", "Q"), ("--baseline", "nobody")])
+def test_options_of_a_table_are_checked_before_the_resampling(stead: Command, option: str, value: str) -> None:
+    done = stead("compare", "gold.txt", "run.txt", "--table", option, value)
+    assert done.status == 2
+    assert option in done.err
+    assert repr(value) in done.err
+    assert "resampling" not in done.err
+
+
+@pytest.mark.parametrize("text", ['{"1": "clever"}', "{}"])
+def test_a_json_run_without_lists_is_told_of_lists(stead: Command, write: Write, text: str) -> None:
+    write("run.json", text)
+    done = stead("score", "gold.txt", "run.json")
+    assert 'expected the answers to each item in a list, as in {"1": ["clever", "smart"]}, or {"schema"' in done.err
+
+
+def test_a_data_set_is_no_run(stead: Command) -> None:
+    done = stead("score", "gold.txt", "swords:dev")
+    assert done.err == "stead: swords:dev is a data set, and has no run; it has items and gold.\n"
+
+
+def test_a_missing_lexelt_is_named_where_a_format_needs_one(stead: Command, write: Write) -> None:
+    write("run.json", '{"1": ["clever"]}')
+    assert 'the item "1" has no lexelt' in stead("convert", "run.json", "--to", "semeval").err

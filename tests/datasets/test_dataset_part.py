@@ -48,7 +48,7 @@ def test_sentences_have_the_language_of_the_data_set_where_they_do_not_say() -> 
 
 
 def test_a_part_without_a_gold_says_what_it_has() -> None:
-    with pytest.raises(BadInput, match=r"^tiny:ranked has no gold; it has candidates\. Parts with a gold: tiny:all, "):
+    with pytest.raises(BadInput, match=r"^tiny:ranked has no gold; it has candidates\. Parts with gold: tiny:all, "):
         part_named("tiny:ranked").gold  # noqa: B018
 
 

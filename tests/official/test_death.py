@@ -12,6 +12,12 @@ def test_nothing_attempted(score: Score, run: str) -> None:
     assert "no line of the run answers a scored item" in outcome.message
 
 
+def test_no_term_of_the_gold_is_legible(score: Score) -> None:
+    outcome = score("bright.a 1 :: a\n", "bright.a 1 :: a 2;\n")
+    assert (outcome.stdout, outcome.status) == (b"", 255)
+    assert "it reads no substitute of the gold standard (it drops terms of one letter)" in outcome.message
+
+
 def test_what_was_printed_stays_printed(score: Score) -> None:
     outcome = score("rubbish\n")
     assert (outcome.stdout, outcome.status) == (b"Error in run.txt on line 1\n", 255)

@@ -2,7 +2,18 @@
 
 import pytest
 
-from stead.reporting.tables import Table, TableLayout, display_width, divide_columns, fit_table, shorten
+from stead.reporting.latex import latex_table
+from stead.reporting.tables import (
+    Table,
+    TableLayout,
+    display_width,
+    divide_columns,
+    fit_table,
+    markdown_table,
+    shorten,
+    text_table,
+    wrap_cells,
+)
 
 WIDE = Table(
     title="scores",
@@ -66,3 +77,30 @@ def test_names_are_shortened_to_what_there_is_room_for(name: str) -> None:
     assert display_width(part.rows[0][0]) <= 20
     (whole,) = fit_table(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), TableLayout(60))
     assert whole.rows[0][0] == name
+
+
+WORDS = Table(
+    title="data",
+    columns=("name", "items", "licence"),
+    rows=(("one:test", "1710", "none stated; research only"), ("two:dev", "9", "free")),
+    labels=3,
+    numbers=frozenset({1}),
+)
+
+
+def test_words_are_broken_into_lines_and_numbers_are_set_on_the_right() -> None:
+    assert text_table(wrap_cells(WORDS, 30)).splitlines()[4:] == [
+        "one:test   1710  none stated;",
+        "                 research only",
+        "two:dev       9  free",
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 120])
+def test_a_table_of_words_that_fits_stays_as_it_is(width: int) -> None:
+    assert wrap_cells(WORDS, width + 4) == WORDS
+
+
+def test_numbers_among_words_are_set_on_the_right_in_markdown_and_latex() -> None:
+    assert "| --- | ---: | --- |" in markdown_table(WORDS)
+    assert r"\begin{tabular}{lrl}" in latex_table(WORDS)

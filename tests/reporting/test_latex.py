@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from stead.reporting.latex import escape_latex, latex_table
+from stead.reporting.latex import escape_latex, latex_caption, latex_table
 from stead.reporting.score_tables import render_scores
 from stead.reporting.tables import Table
 from tests.reporting.examples import HOSTILE, evaluation, table
 
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
 ALLOWED = re.compile(
-    r"\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
+    r"\$\\times\$~|\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
     r"|textbar\{\}|allowbreak\{\}|rightskip=0pt plus 1fil\\relax|small\\setlength\{\\tabcolsep\}|steadletter\b"
     r"|begin\{(?:table\*?|tabular)\}|end\{(?:table\*?|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
     re.MULTILINE,
@@ -168,3 +168,15 @@ def test_the_parts_of_a_table_keep_their_rules() -> None:
     first, second = latex_table(whole).split(r"\clearpage")
     assert first.splitlines()[first.splitlines().index(r"r9 & 9 \\") + 1] == r"\midrule"
     assert second.splitlines()[second.splitlines().index(r"r44 & 44 \\") - 1] == r"\midrule"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Scores x 100; n = 67 items.", r"Scores $\times$~100; $n = 67$ items."),
+        ("† p < .05, ‡ p < .01.", r"\textsuperscript{\dag}~$p < .05$, \textsuperscript{\ddag}~$p < .01$."),
+        ("50% of x; box 3", r"50\% of x; box 3"),
+    ],
+)
+def test_formulas_of_a_caption_are_formulas(text: str, expected: str) -> None:
+    assert latex_caption(text) == expected

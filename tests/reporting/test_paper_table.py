@@ -92,9 +92,9 @@ def test_runs_are_in_the_order_given_and_one_run_is_best_of_nothing() -> None:
 def test_the_caption_says_test_correction_number_of_items_and_how_to_read_the_marks() -> None:
     text = three().table().to("latex")
     assert (
-        r"\caption{Results on gold. Scores x 100; n = 10 items; test: approximate randomisation, corrected by Holm "
-        r"over 3 pairs a measure; 2000 resamples, seed 1. \textsuperscript{\dag} p \textless{} .05, "
-        r"\textsuperscript{\ddag} p \textless{} .01: below the best of the column. Bold: the best of a column.}"
+        r"\caption{Results on gold. Scores $\times$~100; $n = 10$ items; test: approximate randomisation, corrected by "
+        r"Holm over 3 pairs a measure; 2000 resamples, seed 1. \textsuperscript{\ddag}~$p < .01$: below the best of "
+        r"the column. Bold: the best of a column.}"
     ) in text
     assert "\n\\label{tab:gold}\n" in text
     assert text.count("% signature: ") == 2

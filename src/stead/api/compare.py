@@ -43,7 +43,14 @@ from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, headline_figure
 from stead.reporting.comparisons import check_consistency, comparison_records, render_comparison
 from stead.reporting.page_details import PageDetails, SystemDetails, parse_date, parse_systems
-from stead.reporting.paper_table import PaperTable, paper_records, paper_table, render_paper_table
+from stead.reporting.paper_table import (
+    PaperTable,
+    check_figures,
+    check_label,
+    paper_records,
+    paper_table,
+    render_paper_table,
+)
 from stead.reporting.score_tables import warnings_of
 from stead.reporting.tables import PLAIN, Style
 from stead.scoring import Grouping, Request
@@ -220,17 +227,25 @@ def compare_for_table(
     rank_by: str | None,
     options: Scoring,
     resampling: Resampling,
+    figures: str,
+    label: str | None,
     progress: Progress = silent,
 ) -> ComparisonResult:
-    """Compute of a comparison only what its `table` shows: scores, intervals, and tests by one unit."""
+    """Compute of a comparison only what its `table` shows: scores, intervals, and tests by one unit.
+
+    `figures` and `label`, which that table is to have, are checked before the work.
+    """
+    if label is not None:
+        check_label(label)
     refuse_second_input([gold, *files_of(runs), *files_beside(options)])
     progress("reading", 0.0, 1)
     prepared = prepare(gold, runs, options)
     if rank_by is not None:
         prepared = replace(prepared, request=_put_first(rank_by, prepared.request))
+    check_figures(figures, dict.fromkeys(name for measure in prepared.request.measures for name in measure.figures))
+    named = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
     evaluation = prepared.result().evaluation
     progress(f"resampling by {resampling.unit}", 0.1, 1)
-    named = None if baseline is None else _find_baseline(baseline, prepared.request.runs)
     comparison = comparing.compare(evaluation, resampling, baseline=named)
     report = ComparisonReport(
         version=__version__,

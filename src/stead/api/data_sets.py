@@ -1,7 +1,6 @@
 """Data sets by name: what one holds, what there is, and how to get and verify it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,7 +89,7 @@ def _record(part: DatasetPart, report: Callable[[str], None]) -> dict[str, Any]:
         "name": part.name,
         "items": size,
         "language": part.language,
-        "kB": ceil(sum(file.size for file in part.stored.part.files) / 1000),
+        "kB": part.kilobytes,
         "here": here,
         "holds": holds,
         "preset": part.preset or "",

@@ -8,7 +8,7 @@ from typing import Any
 from stead.core.parameters import declarations, settings
 from stead.core.text import plural
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
-from stead.reporting.tables import Table, text_table
+from stead.reporting.tables import Table, text_table, wrap
 from stead.rules.definitions import PRESETS, Rules
 
 
@@ -17,23 +17,23 @@ def measure_pages(names: str) -> str:
     return "\n".join(map(_measure_page, parse_measures(names)))
 
 
-def measure_list() -> str:
-    """Every measure: figures, range, paper, and what it rewards."""
+def measure_list(width: int = 100) -> str:
+    """Every measure: figures, range, paper, and what it rewards, in lines of at most this width."""
     lines = []
     for measure in MEASURES.values():
         lines.append(f"{measure!s:20} {' '.join(measure.figures):6} 0 to 1   {measure.paper}")
-        lines.append(f"  rewards {measure.rewards}")
+        lines += textwrap.wrap(f"rewards {measure.rewards}", width, initial_indent="  ", subsequent_indent="    ")
     suites = [
         textwrap.fill(
             ", ".join(members),
-            100,
+            width,
             initial_indent=f"  {name:11} ",
             subsequent_indent=" " * 14,
             break_on_hyphens=False,
         )
         for name, members in SUITES.items()
     ]
-    return "\n".join([*lines, "", "suites (short for several):", *suites, "", _HINT]) + "\n"
+    return "\n".join([*lines, "", "suites (short for several):", *suites, "", wrap(_HINT, width)]) + "\n"
 
 
 _HINT = "`stead measures NAME` gives the formula, `stead measures --match` the rules of matching."

@@ -172,9 +172,9 @@ def _example(table: PaperTable, _session: _Session, _progress: Progress) -> _Mad
         rows.append([" ".join(answers), f"{measure} {figure}", plain(printed), value, agrees])
     gold = ", ".join(f"{term} {weight}" for term, weight in table.gold.items())
     columns = ("answers", "figure", "paper", "stead", "agrees")
-    return _Made(
-        columns, rows, f"Gold: {gold}. Cut: the paper leaves out further digits, and does not round.", labels=2
-    )
+    is_cut = any(agrees == "cut" for *_, agrees in rows)
+    explained = " Cut: the paper leaves out further digits, and does not round." if is_cut else ""
+    return _Made(columns, rows, f"Gold: {gold}.{explained}", labels=2)
 
 
 def _counts(table: PaperTable, _session: _Session, _progress: Progress) -> _Made:

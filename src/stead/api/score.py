@@ -89,10 +89,13 @@ class ScoreResult(Result):
             if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
         ]
         if not scores:
+            runs = dict.fromkeys(repr(score.run) for score in self.scores)
+            if run is not None and repr(run) not in runs:
+                raise UsageError(f"run is one of {', '.join(runs)}, not {run!r}.")
             raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
         if len(scores) > 1:
-            runs = ", ".join(repr(score.run) for score in scores)
-            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
+            several = ", ".join(repr(score.run) for score in scores)
+            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {several}.")
         figures = scores[0].figures
         name = figure or headline_figure(list(figures))
         if name not in figures:
@@ -369,7 +372,7 @@ def _prepare_official(
         groupings=[grouping_of(division, gold_noun, settings, items) for division in divided],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
-        recorded=[recorded._replace(gold=gold_noun.source.sha256) for recorded in files.recorded],
+        recorded=[recorded._replace(gold=gold_noun.source.sha256, read_gold=gold_noun) for recorded in files.recorded],
     )
     unused = (scoring.note_unused(read.run) for read in systems if read not in used)
     notes = (*unused, *_notes_on_missing_tasks(request))

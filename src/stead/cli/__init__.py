@@ -10,6 +10,7 @@ import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -141,12 +142,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = parser.add_commands(COMMANDS, words)
 
     def action() -> int:
-        chosen = parser.parse_args(words)
+        chosen, others = parser.parse_known_args(words)
+        if others:
+            command.error(_describe_unrecognised(others, words, command))
         return int(chosen.run(chosen))
 
     OPTIONS.clear()
     remember_options(command)
     return guard(action)
+
+
+_VALUES_ELSEWHERE = {"--confidence": "--level"}
+"""Options without a value, and those that take the value that is often given after them."""
+
+
+def _describe_unrecognised(others: Sequence[str], words: Sequence[str], command: argparse.ArgumentParser) -> str:
+    """Say which words a command does not take, and why, if it takes others of their kind."""
+    message = f"unrecognized arguments: {' '.join(others)}"
+    before = next((word for word, other in pairwise(words) if other == others[0]), "")
+    if any(word.startswith("-") for word in others):
+        return message
+    if any(before in action.option_strings and action.nargs == 0 for action in command._actions):  # noqa: SLF001 (argparse)
+        other = f"; {_VALUES_ELSEWHERE[before]} {others[0]} sets it" if before in _VALUES_ELSEWHERE else ""
+        return f"{message} ({before} takes no value{other})"
+    return f"{message} (put all files before the options)"
 
 
 def parser_for(words: Sequence[str]) -> argparse.ArgumentParser:

@@ -187,3 +187,28 @@ LAYOUTS = ("lines", "sentences", "wrapped")
 DOCUMENTS = ("unknown", "files", "blank-lines")
 ENGINES = ("duckdb", "spark")
 SIMILARITIES = ("lin", "l1", "skew", "jaccard", "cosine")
+PAPER_TABLES = (
+    "mccarthy2007:counts",
+    "mccarthy2007:example",
+    "mccarthy2007:data",
+    "mccarthy2007:agreement",
+    "mccarthy2007:1",
+    "mccarthy2007:2",
+    "mccarthy2007:3",
+    "mccarthy2007:4",
+    "mccarthy2007:5",
+    "mccarthy2007:6",
+    "mccarthy2007:7",
+    "mccarthy2007:8",
+    "evalita2009:example",
+    "jabbari2010:best",
+    "jabbari2010:coverage",
+    "jabbari2010:rank",
+    "jabbari2010:ratios",
+    "jabbari2010:1",
+    "jabbari2010:2",
+    "tanguy2018:figures",
+    "tanguy2018:1",
+    "tanguy2018:2",
+    "tanguy2018:3",
+)

@@ -197,7 +197,8 @@ def run_compare(options: argparse.Namespace) -> int:
         _refuse_what_the_table_does_not_show({**beside, "by": options.by})
     with draw_progress() as progress:
         if options.table:
-            result = compare_for_table(options.gold, *runs, **shared, progress=progress)
+            chosen = {"figures": options.figures or "headline", "label": options.label}
+            result = compare_for_table(options.gold, *runs, **shared, **chosen, progress=progress)
         else:
             result = compare(options.gold, *runs, **beside, **shared, progress=progress)
     return _deliver(result, options)

@@ -82,11 +82,18 @@ def run_completion(options: argparse.Namespace) -> int:
 # ------------------------------------------------------------------------------------------------------- completing
 
 _MEASURES = (*choices.MEASURES, *choices.SUITES)
-_DATA_SETS = tuple(dict.fromkeys(name for part in choices.DATASET_PARTS for name in (part.partition(":")[0], part)))
+
+
+def _with_wholes(parts: Sequence[str]) -> tuple[str, ...]:
+    """The names of parts, each after the name of what it is a part of."""
+    return tuple(dict.fromkeys(name for part in parts for name in (part.partition(":")[0], part)))
+
+
 _WORDS_OF_COMMANDS: dict[str, Sequence[str]] = {
-    "datasets": _DATA_SETS,
+    "datasets": _with_wholes(choices.DATASET_PARTS),
     "measures": _MEASURES,
     "official": (),  # as the program of 2007: its system is a file
+    "reproduce": _with_wholes(choices.PAPER_TABLES),
     "resources": tuple(RESOURCES),
     "systems": choices.SYSTEMS,
 }

@@ -88,6 +88,7 @@ def run_datasets_list(options: argparse.Namespace) -> int:
         rows=tuple(map(_row, records)),
         caption=" ".join([_CAPTION, *_without_gold(records)]),
         labels=len(_COLUMNS),
+        numbers=frozenset(map(_COLUMNS.index, ("items", "kB"))),
     )
     shown = records if options.form == "json" else list(map(_flat, records))
     write(render_list(shown, options.form, table=table, schema="stead.datasets/1"))

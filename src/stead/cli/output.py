@@ -70,6 +70,11 @@ def text_width() -> int | None:
     return terminal_width() if sys.stdout.isatty() else None
 
 
+def list_width() -> int:
+    """The width of sentences in lists: 100, or less in a narrow terminal."""
+    return min(text_width() or _LIST_WIDTH, _LIST_WIDTH)
+
+
 def render_list(records: list[dict[str, Any]], form: str, *, table: "Table", **document: object) -> str:
     """Render records: all of each as JSON (in a document), TSV or CSV, else as the table of what matters most."""
     if form == "json":
@@ -81,11 +86,13 @@ def render_list(records: list[dict[str, Any]], form: str, *, table: "Table", **d
     if form in SEPARATORS:
         return separated_records(records, form)
     from stead.reporting.latex import latex_table
-    from stead.reporting.tables import markdown_table, text_table
+    from stead.reporting.tables import markdown_table, text_table, wrap_cells
 
     if form == "markdown":
         return markdown_table(table)
-    return latex_table(table) if form == "latex" else text_table(table, line=_LIST_WIDTH)
+    if form == "latex":
+        return latex_table(table)
+    return text_table(wrap_cells(table, text_width() or _LIST_WIDTH), line=list_width())
 
 
 def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:

@@ -17,7 +17,7 @@ from stead.cli.options import (
     number,
     scoring_options,
 )
-from stead.cli.output import keep_freed_memory, log, log_notes, text_width, write
+from stead.cli.output import keep_freed_memory, list_width, log, log_notes, text_width, write
 from stead.core.errors import UsageError
 
 
@@ -159,7 +159,7 @@ def run_measures(options: argparse.Namespace) -> int:
     elif options.name:
         write(measure_pages(options.name))
     else:
-        write(measure_list())
+        write(measure_list(list_width()))
     return 0
 
 

@@ -106,6 +106,8 @@ def naming(parameter: str) -> Iterator[None]:
 
 def check_value(name: str, value: object, annotation: Any) -> Any:
     """Refuse a value that an annotation does not allow; return it with Python's own numbers, and iterators as lists."""
+    if type(value).__name__ == "LazyFrame":  # asking it for its columns would make polars warn
+        raise UsageError(f"{name} is a LazyFrame, not computed yet; collect() it first.", parameter=name)
     value = _plain(annotation, value)
     if not _allows(annotation, value):
         allowed = [words for words in _descriptions(annotation) if words != _WORDS[None]]

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -133,11 +134,15 @@ class DatasetPart:
         if not self.stored.part.files:
             remedy = self.remedy
             return f"{self.name} ({self.data_set.title}) has no public address. {remedy[0].upper()}{remedy[1:]}."
-        size = f"{sum(file.size for file in self.stored.part.files) / 1000:,.1f} kB"
         return (
-            f"{self.name} ({self.data_set.title}) is not here: get it with `{self.command}` ({size}; licence: "
-            f"{self.licence})."
+            f"{self.name} ({self.data_set.title}) is not here: get it with `{self.command}` ({self.kilobytes:,} kB; "
+            f"licence: {self.licence})."
         )
+
+    @property
+    def kilobytes(self) -> int:
+        """The size of its files in thousands of bytes, rounded up; 0 if it is not known."""
+        return ceil(sum(file.size for file in self.stored.part.files) / 1000)
 
     @property
     def remedy(self) -> str:
@@ -160,9 +165,11 @@ class DatasetPart:
             raise BadInput(self.how_to_get())
         if not self.has(role):
             others = [other for other in ROLES if self.has(other)]
+            if role not in ROLES:
+                raise BadInput(f"{self.name} is a data set, and has no {role}; it has {' and '.join(others)}.")
             parts = (replace(self, part=part) for part in self.data_set.parts)
             with_it = ", ".join(part.name for part in parts if part.has(role)) or "none"
-            raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with a {role}: {with_it}.")
+            raise BadInput(f"{self.name} has no {role}; it has {' and '.join(others)}. Parts with {role}: {with_it}.")
         folder, file = (self if holder == self.stored else holder).folder, getattr(holder.part, role)
         return folder / (file.name if file else str(self._brought(role)))
 

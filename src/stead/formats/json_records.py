@@ -46,9 +46,9 @@ def header_of(reading: Reading, kind: Kind, line_number: int, line: str) -> Reco
     except (ValueError, TypeError, RecursionError):
         header = {}
     if header.get("schema") != SCHEMAS[kind]:
-        raise BadInput(
-            f'{reading.content.path}:{line_number}: expected {{"schema": "{SCHEMAS[kind]}"}}, found {quote(line)}.'
-        )
+        lists = 'the answers to each item in a list, as in {"1": ["clever", "smart"]}, or ' if kind == "run" else ""
+        schema = f'{{"schema": "{SCHEMAS[kind]}"}}'
+        raise BadInput(f"{reading.content.path}:{line_number}: expected {lists}{schema}, found {quote(line)}.")
     return header
 
 

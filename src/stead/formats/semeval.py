@@ -379,6 +379,11 @@ def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
     for lexelt, identifier in items:
         if _PLAIN.fullmatch(lexelt) and _PLAIN.fullmatch(identifier):
             continue
+        if not lexelt:
+            raise BadInput(
+                f"the item {quote(identifier)} has no lexelt, as in bright.a, which every line of this format begins "
+                f"with. {_INSTEAD}"
+            )
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
                 f"the item {quote(lexelt)} {quote(identifier)} cannot be written in this format: it would be read "

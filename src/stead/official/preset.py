@@ -31,6 +31,8 @@ from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program normalises terms itself; what it does not read is left out."""
 
+_FORMAT = "semeval"
+
 
 class TaskFile(NamedTuple):
     """The file of a run, with its task if its system has a run for each of several."""
@@ -110,7 +112,7 @@ class OfficialInputs:
             for other in tasks
             for measure, possible in zip(MEASURES[other], (_best_possible, _mode_possible), strict=True)
         }
-        return Recorded(self.gold.source.sha256, items, ideal, SETTINGS)
+        return Recorded(self.gold.source.sha256, items, ideal, SETTINGS, self.gold, _FORMAT)
 
 
 def _best_possible(item: GoldItem, task: Task) -> Share:
@@ -163,7 +165,7 @@ def _document(content: Content) -> Document:
 
 
 def _source(content: Content) -> Source:
-    return Source(content.name, content.sha256, "semeval", content.path)
+    return Source(content.name, content.sha256, _FORMAT, content.path)
 
 
 def _text(written: str) -> str:

@@ -211,7 +211,15 @@ def score_substitutes(
         ledger.lines_with_duplicates += scored.repeats
         if verbose and scored.guesses:
             _comment(scored, task, say)
+    if ledger.first.attempted == 0 and standard.items and not any(item.counts for item in standard.items.values()):
+        raise DivisionByZeroError(_NO_LEGIBLE_TERM)
     _summarise(ledger, task, say)
+
+
+_NO_LEGIBLE_TERM = (
+    "it reads no substitute of the gold standard (it drops terms of one letter), so that no item can be attempted. "
+    "Give the gold longer terms, or score without this program."
+)
 
 
 def _known(answers: Iterator[AnswerLine], gold: Gold) -> Iterator[AnswerLine]:

@@ -129,6 +129,11 @@ class Score:
     attempted: int
     signature: str
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether any figure is known; a system without a run for the measure's task has none."""
+        return any(value is not None for value in self.figures.values())
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ItemStatistics:

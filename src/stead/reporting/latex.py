@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -90,6 +90,26 @@ def escape_latex(text: str) -> str:
     return plain if plain.isascii() else "".join(map(_letter, plain))
 
 
+_FORMULA = re.compile(r"\b(?P<comparison>[np] [=<] [\d.]*\d)|(?P<times>(?<= )x )(?=\d)|(?P<mark>[†‡]) ")
+
+
+def latex_caption(text: str) -> str:
+    """Escape a caption, with its formulas as such; a mark stays on the line of what it means."""
+    parts, end = [], 0
+    for formula in _FORMULA.finditer(text):
+        parts.append(escape_latex(text[end : formula.start()]) if formula.start() > end else "")
+        parts.append(_FORMULAS[str(formula.lastgroup)](formula[0]))
+        end = formula.end()
+    return "".join([*parts, escape_latex(text[end:])])
+
+
+_FORMULAS: dict[str, Callable[[str], str]] = {
+    "comparison": lambda formula: f"${formula}$",
+    "times": lambda _: r"$\times$~",
+    "mark": lambda mark: f"{escape_latex(mark.strip())}~",
+}
+
+
 def _letter(character: str) -> str:
     known = character.isascii() or character in _KNOWN
     return character if known else f"{_LETTER}{{{character}}}{{{ord(character):04X}}}"
@@ -148,7 +168,10 @@ def _float(table: Table) -> str:
     normal_width = sum(max(map(text_points, column)) + _NORMAL_GAP for column in columns)
     small = any(broken) or normal_width > PAGE_WIDTH
     environment = "table*" if small or normal_width > COLUMN_WIDTH else "table"  # the same where there is one column
-    labels = "".join(rf"p{{{PAPER.label:g}pt}}" if is_broken else "l" for is_broken in broken)
+    labels = "".join(
+        rf"p{{{PAPER.label:g}pt}}" if is_broken else "r" if table.is_number(position) else "l"
+        for position, is_broken in enumerate(broken)
+    )
     heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
     body = []
     for position, row in enumerate(rows):
@@ -165,7 +188,7 @@ def _float(table: Table) -> str:
         *body,
         r"\bottomrule",
         r"\end{tabular}",
-        rf"\caption{{{escape_latex(f'{table.title}. {table.caption}'.strip())}}}",
+        rf"\caption{{{latex_caption(f'{table.title}. {table.caption}'.strip())}}}",
     ]
     opening, closing = rf"\begin{{{environment}}}", rf"\end{{{environment}}}"
     return "\n".join([opening, *latex_definitions(lines), *lines, closing, ""])

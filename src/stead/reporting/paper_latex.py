@@ -20,6 +20,7 @@ from stead.reporting.latex import (
     SMALL_SCALE,
     breakable_latex,
     escape_latex,
+    latex_caption,
     latex_definitions,
     latex_signatures,
     text_points,
@@ -254,7 +255,7 @@ def _float(blocks: Sequence[_Block], environment: str, caption: str, label: str 
         r"\centering",
         *small,
         *tabulars,
-        rf"\caption{{{escape_latex(caption)}}}",
+        rf"\caption{{{latex_caption(caption)}}}",
         *([rf"\label{{{label}}}"] if label else []),
     ]
     opening, closing = rf"\begin{{{environment}}}", rf"\end{{{environment}}}"

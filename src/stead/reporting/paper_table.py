@@ -1,7 +1,7 @@
 """The table for a paper: a row for each run, a column for each measure, the best in bold, marks of significance."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -32,7 +32,6 @@ from stead.reporting.tables import (
 MARKS = {0.01: "‡", 0.05: "†"}
 """The mark of a difference that is significant at a level, the strictest level first."""
 
-_MARKS_EXPLAINED = "† p < .05, ‡ p < .01"
 BEST_EXPLAINED = "Bold: the best of a column."
 _LABEL = re.compile(r"[A-Za-z0-9:./+_-]+")
 
@@ -102,13 +101,15 @@ def paper_table(
     """
     comparison = _with_baseline(report, baseline)
     runs = report.systems
+    columns = tuple(_column(comparison, figure, runs) for figure in _choose_figures(comparison, figures))
+    marks = {cell.mark for column in columns for cell in column.cells}
     scored = common_signatures(score for score in report.scores if score.group == ALL)
     return PaperTable(
         title=f"Results on {report.gold.name}",
-        caption=_caption(report, comparison, intervals=intervals),
-        label=_label(report.gold.name) if label is None else _check_label(label),
+        caption=_caption(report, comparison, marks, intervals=intervals),
+        label=_label(report.gold.name) if label is None else check_label(label),
         runs=runs,
-        columns=tuple(_column(comparison, figure, runs) for figure in _choose_figures(comparison, figures)),
+        columns=columns,
         has_intervals=intervals,
         is_tested=bool(comparison.pairs),
         signatures=(comparison.signature, *scored),
@@ -142,18 +143,23 @@ def _choose_figures(comparison: Comparison, figures: str) -> list[Figure]:
         if estimate.figure not in names:
             names.append(estimate.figure)
     known = dict.fromkeys(name for _, name in all_figures(comparison))
+    check_figures(figures, known)
     wanted = list(known) if figures == "all" else figures.split(",")
-    for name in wanted:
-        if name not in known:
-            raise UsageError(
-                f"figures are headline, all, or some of {', '.join(known)}, joined by commas, not {name!r}.",
-                parameter="figures",
-            )
     return [
         (measure, name)
         for measure, names in by_measure.items()
         for name in [name for name in names if name in wanted] or [headline_figure(names)]
     ]
+
+
+def check_figures(figures: str, known: Iterable[str]) -> None:
+    """Refuse figures that are neither `headline` nor `all`, nor known."""
+    for name in () if figures in {"headline", "all"} else figures.split(","):
+        if name not in known:
+            raise UsageError(
+                f"figures are headline, all, or some of {', '.join(known)}, joined by commas, not {name!r}.",
+                parameter="figures",
+            )
 
 
 def _column(comparison: Comparison, figure: Figure, runs: Sequence[str]) -> PaperColumn:
@@ -171,12 +177,16 @@ def _column(comparison: Comparison, figure: Figure, runs: Sequence[str]) -> Pape
     return PaperColumn(*figure[:1], estimates[runs[0]].label, figure[1], tuple(cells))
 
 
-def _caption(report: ComparisonReport, comparison: Comparison, *, intervals: bool) -> str:
+def _caption(report: ComparisonReport, comparison: Comparison, marks: Container[str], *, intervals: bool) -> str:
     sentences = [f"Scores x 100; {procedure_in_words(comparison, intervals=intervals)}{fewer_items(report)}."]
-    if comparison.pairs:
-        baseline = comparison.baseline
-        difference = "below the best of the column" if baseline is None else f"different from {baseline}"
-        sentences.append(f"{_MARKS_EXPLAINED}: {difference}.")
+    baseline = comparison.baseline
+    difference = "below the best of the column" if baseline is None else f"different from {baseline}"
+    levels = sorted((level, mark) for level, mark in MARKS.items() if mark in marks)[::-1]
+    if levels:
+        explained = ", ".join(f"{mark} p < {f'{level:g}'.removeprefix('0')}" for level, mark in levels)
+        sentences.append(f"{explained}: {difference}.")
+    elif comparison.pairs:
+        sentences.append(f"No figure is significantly {difference} (p < .05).")
     return " ".join(sentences)
 
 
@@ -185,7 +195,8 @@ def _label(name: str) -> str:
     return f"tab:{'-'.join(re.findall('[A-Za-z0-9]+', name)) or 'results'}"
 
 
-def _check_label(label: str) -> str:
+def check_label(label: str) -> str:
+    """Refuse a label that LaTeX would not take."""
     if not _LABEL.fullmatch(label):
         raise UsageError(
             f"label is of letters, digits and : . / + _ - only, as in tab:results, not {label!r}.", parameter="label"

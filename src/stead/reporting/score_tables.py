@@ -135,14 +135,26 @@ _MOST_SIGNATURES = 8
 
 
 def common_signatures(scores: Iterable[Score]) -> list[str]:
-    """Collect the signatures of scores, with MEASURE for the measure's name where all measures share the rest."""
-    by_rest: dict[str, dict[str, None]] = {}
-    measures: set[str] = set()
+    """Collect the signatures of figures, with MEASURE for the measure's name where all measures share the rest.
+
+    Where systems have different signatures for the same measure, each is followed by its systems.
+    """
+    by_rest: dict[str, list[Score]] = {}
+    signed: dict[tuple[str, str], set[str]] = {}
     for score in scores:
-        by_rest.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
-        measures.add(score.measure)
-    every = len(measures)
-    return [("MEASURE" if len(names) == every else ",".join(names)) + rest for rest, names in by_rest.items()]
+        if score.has_figures:
+            by_rest.setdefault(score.signature.removeprefix(score.measure), []).append(score)
+            signed.setdefault((score.group, score.measure), set()).add(score.signature)
+    every = len({measure for _, measure in signed})
+    differ = any(len(of_systems) > 1 for of_systems in signed.values())
+    return [_common_signature(rest, of_rest, every, names_systems=differ) for rest, of_rest in by_rest.items()]
+
+
+def _common_signature(rest: str, scores: Sequence[Score], every: int, *, names_systems: bool) -> str:
+    measures = dict.fromkeys(score.measure for score in scores)
+    systems = dict.fromkeys(score.run for score in scores)
+    shared = ("MEASURE" if len(measures) == every else ",".join(measures)) + rest
+    return f"{shared} ({', '.join(systems)})" if names_systems else shared
 
 
 def signatures(evaluation: Evaluation, confidence: "Sequence[Confidence]" = ()) -> Signatures:
@@ -287,8 +299,10 @@ UNANSWERED = "unanswered"
 def warnings_of(result: "Evaluation | ComparisonReport") -> Iterator[str]:
     """Collect the warnings about each run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
+    with_figures = {score.run for score in result.scores if score.has_figures}
     for summary in result.runs:
-        for kind, warning in run_warnings(summary, None if multiwords else result.gold.scored).items():
+        expected = None if multiwords or summary.name not in with_figures else result.gold.scored
+        for kind, warning in run_warnings(summary, expected).items():
             note = f"{summary.label}: {warning}."
             yield note if kind == UNANSWERED else Caution(note)
     yield from result.notes

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import inf
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from stead.core.text import one_line, plural
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Text in rows and columns; the first `labels` columns are words, the others are numbers.
+    """Text in rows and columns; the first `labels` columns are words, but for those in `numbers`; others are numbers.
 
     `endings` are the rows (by position) that end a block, `ceilings` those with the ceiling of the rows above.
     """
@@ -27,8 +27,13 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
     labels: int = 1
+    numbers: frozenset[int] = frozenset()
     endings: frozenset[int] = frozenset()
     ceilings: frozenset[int] = frozenset()
+
+    def is_number(self, column: int) -> bool:
+        """Whether a column (by position) is of numbers, which are set on the right."""
+        return column >= self.labels or column in self.numbers
 
 
 def percent(value: float | None) -> str:
@@ -87,10 +92,10 @@ def text_table(table: Table, *, line: int | None = None, style: Style = PLAIN) -
     heads = tuple(map(one_line, table.columns))
     widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     rule = f"{style.faint}{'─' * (sum(widths) + 2 * (len(widths) - 1))}{style.end}"
-    heading = f"{style.strong}{_line(heads, widths, table.labels)}{style.end}"
+    heading = f"{style.strong}{_line(heads, widths, table)}{style.end}"
     lines = [*(f"{style.strong}{part}{style.end}" for part in _wrap_line(table.title, line)), rule, heading, rule]
     for position, row in enumerate(rows):
-        lines.append(_line(row, widths, table.labels, style))
+        lines.append(_line(row, widths, table, style))
         if position in table.endings:
             lines.append(rule)
     lines += [f"{style.faint}{part}{style.end}" for part in _wrap_line(table.caption, line)]
@@ -113,11 +118,11 @@ def text_signatures(signatures: Signatures) -> str:
     return "".join(f"signature: {one_line(signature)}\n" for signature in signatures.shown) + remark
 
 
-def _line(cells: tuple[str, ...], widths: list[int], labels: int, style: Style = PLAIN) -> str:
+def _line(cells: tuple[str, ...], widths: list[int], table: Table, style: Style = PLAIN) -> str:
     padded = []
     for position, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
         gap = " " * (wide - display_width(cell))
-        padded.append(cell + gap if position < labels else gap + _colour_mark(cell, style))
+        padded.append(gap + _colour_mark(cell, style) if table.is_number(position) else cell + gap)
     return "  ".join(padded).rstrip()
 
 
@@ -130,7 +135,7 @@ _MARKUP = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for charac
 
 def markdown_table(table: Table, *, numbers: Callable[[str], str] | None = None) -> str:
     """Render a pipe table with its title above and its caption below; `numbers` escapes what is no label."""
-    marks = ["---" if position < table.labels else "---:" for position in range(len(table.columns))]
+    marks = ["---:" if table.is_number(position) else "---" for position in range(len(table.columns))]
     escapes = [escape_markdown] * table.labels + [numbers or escape_markdown] * (len(table.columns) - table.labels)
     rows = [[escape(cell) for escape, cell in zip(escapes, row, strict=True)] for row in table.rows]
     lines = [_pipe_row(map(escape_markdown, table.columns)), _pipe_row(marks), *map(_pipe_row, rows)]
@@ -235,6 +240,26 @@ def _divide_equally(columns: int, parts: int) -> list[slice]:
     """Divide columns into this many parts that differ by one column at most, the larger ones first."""
     size, larger = divmod(columns, parts)
     return [slice(*bounds) for bounds in pairwise(part * size + min(part, larger) for part in range(parts + 1))]
+
+
+def wrap_cells(table: Table, width: int) -> Table:
+    """Break words into lines so that a table fits, in the widest columns first, and never in the first column."""
+    heads = list(map(display_width, table.columns))
+    widths = [max(map(display_width, column)) for column in zip(table.columns, *table.rows, strict=True)]
+    while sum(widths) + 2 * (len(widths) - 1) > width:
+        breakable = [
+            position
+            for position in range(1, len(widths))
+            if not table.is_number(position) and widths[position] > max(_LEAST, heads[position])
+        ]
+        if not breakable:
+            break
+        widths[max(breakable, key=widths.__getitem__)] -= 1
+    rows: list[tuple[str, ...]] = []
+    for row in table.rows:
+        cells = [textwrap.wrap(cell, wide, break_on_hyphens=False) for cell, wide in zip(row, widths, strict=True)]
+        rows += zip_longest(*cells, fillvalue="")
+    return replace(table, rows=tuple(rows))
 
 
 def fitted_text_table(table: Table, width: int, style: Style = PLAIN) -> str:

@@ -63,6 +63,8 @@ def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
 def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     """Refuse a gold of which no item is scored."""
     if not indexed.scored.any():
+        if not len(indexed.gold):
+            raise BadInput(f"{indexed.gold.source.location}: the gold is empty; expected at least one item.")
         needed = _needed_weight(settings.threshold(indexed.gold) or 0)
         items = _none_of(len(indexed.gold))
         raise BadInput(f"{indexed.gold.source.location}: no item is scored, since {items} {needed}.")
@@ -93,8 +95,9 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         expected = "" if run.source.path else f"; expected answers by item, {_RUN}, or systems by name, {_SYSTEMS}"
         raise BadInput(f"{location}: the run has {plural(len(run), 'item')}, but no answer{expected}.")
     if len(aligned.unknown_ids) == len(run):
+        named = f"the gold {gold.source.location}" if gold.source.location != "gold" else "the gold"
         raise BadInput(
-            f"{location}: no id of the run is in the gold {gold.source.location} "
+            f"{location}: no id of the run is in {named} "
             f"(run: {list_first(aligned.unknown_ids, 3)}; gold: {list_first(gold.ids, 3)}). "
             "Are they of the same data set?"
         )
@@ -115,6 +118,10 @@ class Recorded(NamedTuple):
     """The same for perfect answers."""
     settings: ScoringSettings
     """How the program scores, for signatures."""
+    read_gold: GoldStandard
+    """The gold as the program reads it, for signatures: it may leave out items that stead reads."""
+    run_format: str
+    """The format that the program reads runs in, for signatures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -387,12 +394,13 @@ class _ScoredRun:
 
     def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Sign a score, without a multiword gold that it does not depend on."""
+        gold, run_format = self.request.gold, self.run.source.format
         if self.recorded and str(measure) in self.recorded.items:
-            settings = self.recorded.settings
+            settings, gold, run_format = self.recorded.settings, self.recorded.read_gold, self.recorded.run_format
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        about = SignedScore(str(measure), self.request.gold, self.run.source.format, self.run.task)
+        about = SignedScore(str(measure), gold, run_format, self.run.task)
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:

@@ -31,8 +31,10 @@ function columnChooser(table) {
   const usual = heads.filter((head) => !("extra" in head.dataset)).map(key);
   const boxes = heads.map((head) => element("input", { type: "checkbox", value: key(head) }));
   const count = byId("column-count");
+  const isKnown = (name) => heads.some((head) => key(head) === name);
   const choose = (keys) => {
-    const known = (keys ?? usual).filter((name) => heads.some((head) => key(head) === name));
+    const isForeign = keys?.length && !keys.includes("none") && !keys.some(isKnown); /* an address of another page */
+    const known = (isForeign ? usual : keys ?? usual).filter(isKnown);
     heads.forEach((head, number) => {
       boxes[number].checked = known.includes(key(head));
       for (const row of table.rows) row.cells[number + 1].hidden = !boxes[number].checked;
