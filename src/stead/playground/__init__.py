@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from stead._version import __version__
 from stead.core.errors import BadInput
-from stead.playground.guards import Guard, ServiceLimits, Refusal, ServiceOptions
+from stead.playground.guards import Guard, Refusal, ServiceLimits, ServiceOptions
 from stead.playground.json_schema import parse_json
 from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, ServiceInterface
