@@ -8,7 +8,7 @@ from itertools import pairwise
 from benchmarks.results.drawing import Drawing
 from benchmarks.results.labels import SIZE, Box, placed
 from stead.core.text import plural
-from stead.systems.blend.cross_validation import Bin, CurvePoint, calibration_error
+from stead.systems.blend.cross_validation import Bin, CutoffPoint, calibration_error
 
 _FEW = 30
 """With fewer candidates a bin says little."""
@@ -138,7 +138,7 @@ def _legend(drawing: Drawing) -> None:
     drawing.text("no quicker system is as good; bars: 95 % intervals", left + 34, y, "legend")
 
 
-def curve_picture(points: Sequence[CurvePoint], system: str) -> Picture:
+def curve_picture(points: Sequence[CutoffPoint], system: str) -> Picture:
     """Precision, recall and F of coverage over the cut-off."""
     title = f"Where to stop: {system}"
     told = (

@@ -12,7 +12,7 @@ from stead.records.scores import Figures
 from stead.reporting.comparison_tables import SIGNIFICANT, level_in_words
 from stead.reporting.score_tables import INTERVALS
 from stead.reporting.tables import Table, percent
-from stead.systems.blend.cross_validation import Bin, CurvePoint, calibration_error
+from stead.systems.blend.cross_validation import Bin, CutoffPoint, calibration_error
 
 NONE = "-"
 _MANY = 15
@@ -163,7 +163,7 @@ def ablation_tables(measured: Measured) -> Iterator[Table]:
         )
 
 
-def curve_table(points: Sequence[CurvePoint], system: str) -> Table:
+def curve_table(points: Sequence[CutoffPoint], system: str) -> Table:
     """The points behind the picture."""
     rows = tuple(
         (

@@ -4,8 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -58,12 +58,11 @@ def missing_names(text: str) -> Iterator[str]:
 
 
 def leads_somewhere(name: str) -> bool:
-    """Whether a dotted name is a module, or an attribute of one."""
-    module, _, attribute = name.rpartition(".")
+    """Whether a dotted name is a module, or an attribute of one or of a class in it."""
     try:
-        import_module(name)
-    except ModuleNotFoundError:
-        return bool(module) and leads_somewhere(module) and hasattr(import_module(module), attribute)
+        resolve_name(name)
+    except (AttributeError, ModuleNotFoundError):
+        return False
     return True
 
 

@@ -10,13 +10,13 @@ import jsonschema
 import pytest
 
 from stead.core.errors import BadInput
-from stead.playground.guards import Limits
+from stead.playground.guards import ServiceLimits
 from stead.playground.json_schema import parse_json, read
 from stead.playground.openapi import ServiceInterface
 from tests.playground.services import ENDINGS, Client, served
 from tests.playground.test_service import schema_of
 
-INTERFACE = ServiceInterface(systems=("swift", "wordnet"), languages=("en", "fr"), limits=Limits())
+INTERFACE = ServiceInterface(systems=("swift", "wordnet"), languages=("en", "fr"), limits=ServiceLimits())
 PATHS = ("suggest", "text", "rank")
 EXPECTED = {200, 400, 422}
 TEXTS = (

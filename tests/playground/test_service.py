@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import jsonschema
 import pytest
 
-from stead.playground.guards import Keys, Limits, ServiceOptions, Visitors
+from stead.playground.guards import Keys, ServiceLimits, ServiceOptions, Visitors
 from tests.playground.services import ENDINGS, UNKNOWN, Client, Endings, Reply, served
 
 KEY = "0123456789abcdef-the-first"
@@ -211,7 +211,7 @@ def test_a_large_body_is_refused(client: Client) -> None:
 
 
 def test_a_slow_body_is_given_up() -> None:
-    with served(ServiceOptions(limits=Limits(body_seconds=0.3))) as client:
+    with served(ServiceOptions(limits=ServiceLimits(body_seconds=0.3))) as client:
         reply = _raw(client, b"POST /v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                      b"Content-Length: 100\r\n\r\n{")  # fmt: skip
     assert b" 408 " in reply.splitlines()[0]
@@ -231,7 +231,7 @@ def _raw(client: Client, data: bytes) -> bytes:
 
 def test_an_answer_that_takes_too_long_is_given_up_and_the_next_one_is_answered() -> None:
     slow = Endings(seconds=0.6)
-    with served(ServiceOptions(limits=Limits(answer_seconds=0.2)), swift=slow) as client:
+    with served(ServiceOptions(limits=ServiceLimits(answer_seconds=0.2)), swift=slow) as client:
         reply = client.post("/v1/suggest", SENTENCE)
         assert (reply.status, reply.headers["retry-after"]) == (503, "1")
         assert "took longer than 0.2 seconds" in reply.detail
@@ -241,7 +241,7 @@ def test_an_answer_that_takes_too_long_is_given_up_and_the_next_one_is_answered(
 
 
 def test_a_system_that_is_being_loaded_is_asked_for_again_later() -> None:
-    options = ServiceOptions(limits=Limits(answer_seconds=0.2))
+    options = ServiceOptions(limits=ServiceLimits(answer_seconds=0.2))
     with served(options, swift=Endings(), fine=Endings("fine", loads=0.6)) as client:
         assert client.post("/v1/suggest", SENTENCE).status == 200
         reply = client.post("/v1/suggest", {**SENTENCE, "system": "fine"})
@@ -268,7 +268,7 @@ def _at_once(client: Client, number: int, *keys: str) -> list[Reply]:
 
 
 def test_one_client_may_not_have_too_many_requests_under_way() -> None:
-    options = ServiceOptions(limits=Limits(requests_of_a_client=3))
+    options = ServiceOptions(limits=ServiceLimits(requests_of_a_client=3))
     with served(options, swift=Endings(seconds=0.5)) as client:
         replies = _at_once(client, 6)
         refused = [reply for reply in replies if reply.status == 429]
@@ -280,7 +280,7 @@ def test_one_client_may_not_have_too_many_requests_under_way() -> None:
 
 
 def test_each_key_is_a_client_of_its_own_and_all_together_have_a_limit() -> None:
-    limits = Limits(requests_of_a_client=2, requests=3)
+    limits = ServiceLimits(requests_of_a_client=2, requests=3)
     with served(ServiceOptions(limits=limits, keys=Keys([KEY, OTHER_KEY])), swift=Endings(seconds=0.5)) as client:
         replies = _at_once(client, 4, KEY, OTHER_KEY)
     assert sorted(reply.status for reply in replies) == [200, 200, 200, 503]
@@ -288,7 +288,7 @@ def test_each_key_is_a_client_of_its_own_and_all_together_have_a_limit() -> None
 
 def test_more_targets_than_may_wait_are_refused() -> None:
     with (
-        served(ServiceOptions(limits=Limits(targets=40)), swift=Endings(seconds=0.5)) as client,
+        served(ServiceOptions(limits=ServiceLimits(targets=40)), swift=Endings(seconds=0.5)) as client,
         ThreadPoolExecutor(3) as threads,
     ):
         busy = [threads.submit(client.post, "/v1/suggest", {"sentences": ["a [b]"] * 64})]

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from stead._version import __version__
 from stead.core.errors import BadInput
-from stead.playground.guards import Guard, Limits, Refusal, ServiceOptions
+from stead.playground.guards import Guard, Refusal, ServiceLimits, ServiceOptions
 from stead.playground.json_schema import parse_json
 from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, ServiceInterface
@@ -90,7 +90,7 @@ def _not_there(_request: Request, error: Exception) -> Response:
     return Refusal(status, _DETAILS[status], headers).response()
 
 
-async def _read_json(request: Request, limits: Limits) -> Any:
+async def _read_json(request: Request, limits: ServiceLimits) -> Any:
     """Read a body of JSON within the limits."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Refusal(415, f"The body has to be JSON, and the header `Content-Type: {JSON}` has to say so.")

@@ -35,7 +35,7 @@ _ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ServiceLimits:
     """What one request may hold, and how many may be under way."""
 
     body_bytes: int = 1 << 20
@@ -203,7 +203,7 @@ def _is_address(host: str) -> bool:
 class Gate:
     """Counts the requests under way, and refuses those that are too many."""
 
-    limits: Limits
+    limits: ServiceLimits
     clients: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -236,7 +236,7 @@ class Gate:
 class ServiceOptions:
     """Who may ask, under which names, and how much."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: ServiceLimits = field(default_factory=ServiceLimits)
     keys: Keys = field(default_factory=Keys)
     visitors: Visitors = field(default_factory=Visitors)
 
@@ -279,7 +279,7 @@ class Guard:
                 self._metrics.add_request(path, status, spent)
                 _log.info("%s %s %d %.0f ms", request.method, path, status, 1000 * spent)
 
-        return Route(path, _Endpoint(respond), methods=[*methods, "OPTIONS"])
+        return Route(path, _GuardedAddress(respond), methods=[*methods, "OPTIONS"])
 
     async def _respond(
         self, request: Request, handler: Handler, methods: Sequence[str], send: Send, *, open_to_all: bool
@@ -300,7 +300,7 @@ class Guard:
 
 
 @dataclass(frozen=True)
-class _Endpoint:
+class _GuardedAddress:
     """An ASGI app for one address: a request is under way until the last byte of its response is sent."""
 
     respond: Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from stead._version import __version__
-from stead.playground.guards import Limits
+from stead.playground.guards import ServiceLimits
 from stead.playground.json_schema import Schema
 
 POS = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
@@ -53,7 +53,7 @@ class ServiceInterface:
 
     systems: tuple[str, ...]
     languages: tuple[str, ...]
-    limits: Limits
+    limits: ServiceLimits
 
     # ---------------------------------------------------------------------------------------------------- requests
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from stead.core.errors import BadInput, SteadError
-from stead.playground.guards import Limits, Refusal, too_busy
+from stead.playground.guards import Refusal, ServiceLimits, too_busy
 from stead.playground.json_schema import read
 from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, JSON_LINES, ServiceInterface
@@ -203,7 +203,7 @@ class Service:
     # ------------------------------------------------------------------------------------------------------ answers
 
     @property
-    def _limits(self) -> Limits:
+    def _limits(self) -> ServiceLimits:
         return self._interface.limits
 
     @property

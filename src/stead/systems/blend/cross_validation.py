@@ -108,7 +108,7 @@ def _first(number: int) -> Callable[[Prediction], npt.NDArray[np.int64]]:
     return lambda prediction: prediction.order("accept")[:number]
 
 
-class Coverage(NamedTuple):
+class CoverageFigures(NamedTuple):
     """Means of precision and recall, the F of these means, and the mean of the F of each item."""
 
     precision: float
@@ -117,7 +117,7 @@ class Coverage(NamedTuple):
     item_f: float
 
 
-def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> Coverage:
+def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> CoverageFigures:
     """Coverage with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w."""
     shares = []
     for prediction in predictions:
@@ -126,7 +126,7 @@ def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt
         shares.append((good / (good + bad) if good + bad else 0.0, good / sum(prediction.example.gold.values())))
     precision, recall = (float(mean) for mean in np.mean(shares, axis=0))
     item_f = float(np.mean([_harmonic_mean(*item_shares) for item_shares in shares]))
-    return Coverage(precision, recall, _harmonic_mean(precision, recall), item_f)
+    return CoverageFigures(precision, recall, _harmonic_mean(precision, recall), item_f)
 
 
 def _harmonic_mean(precision: float, recall: float) -> float:
@@ -139,7 +139,7 @@ def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     return Cutoff(SHARES[int(np.argmax(values))], FLOOR)
 
 
-class CurvePoint(NamedTuple):
+class CutoffPoint(NamedTuple):
     """What a cut-off gives: a share of the best word's probability, means of P and R, their F, the mean of answers."""
 
     share: float
@@ -149,14 +149,14 @@ class CurvePoint(NamedTuple):
     answers: float
 
 
-def cutoff_curve(predictions: Sequence[Prediction]) -> list[CurvePoint]:
+def cutoff_curve(predictions: Sequence[Prediction]) -> list[CutoffPoint]:
     """Coverage for every cut-off from very loose to the best word alone."""
     points = []
     for share in CURVE_SHARES:
         keep = _kept_by(Cutoff(share, FLOOR))
         covered = coverage(predictions, keep)
         answers = float(np.mean([len(keep(prediction)) for prediction in predictions]))
-        points.append(CurvePoint(share, covered.precision, covered.recall, covered.f, answers))
+        points.append(CutoffPoint(share, covered.precision, covered.recall, covered.f, answers))
     return points
 
 
