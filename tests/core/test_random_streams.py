@@ -8,7 +8,10 @@ from stead.core.random_streams import Purpose, stream
 WORKS = {purpose.work for purpose in Purpose}
 NUMBERS = {
     "comparing": ["BOOTSTRAP", "SWAPS", "HALVES", "SAMPLES"],
-    "posthoc": ["ITEMS", "DISPATCH", "PLANTED", "REPEATS", "RATERS", "WORLD", "ANNOTATORS", "RUNS", "RATINGS"],
+    "posthoc": [
+        *("ITEMS", "DISPATCH", "PLANTED", "REPEATS", "RATERS", "WORLD", "ANNOTATORS", "RUNS", "RATINGS"),
+        "MACHINES",
+    ],
 }
 """Purposes from 0 on. A new one is added at the end; results that people have published depend on the others."""
 

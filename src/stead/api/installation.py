@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stead._version import __version__
 from stead.core.errors import BadInput, UsageError
@@ -15,9 +15,9 @@ from stead.core.extras import EXTRAS, install_command, missing_packages
 from stead.core.text import one_line
 from stead.resources import RESOURCES, Location, Resource, cache_folder, find
 from stead.resources.finding import cached_folder
-from stead.systems.blend.trained_models import TIERS
-from stead.systems.requirements import Requirements, requirements_of, resource_groups
-from stead.systems.substituter import Substituter
+
+if TYPE_CHECKING:
+    from stead.systems.requirements import Requirements
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,8 @@ def examine() -> Iterator[Finding]:
 
 def expand_groups(names: Iterable[str]) -> list[Resource]:
     """The resources of some names, each once; a name may be that of a tier (`fine`) or a language (`fr`)."""
+    from stead.systems.requirements import resource_groups  # noqa: PLC0415 (NumPy, which `examine` does without)
+
     groups = resource_groups()
     members = [member for name in names for member in groups.get(name, (name,))]
     for name in members:
@@ -72,8 +74,12 @@ def describe_fetching(resources: Sequence[Resource]) -> str:
     return f"{sum(resource.megabytes for resource in lacking):.0f} MB to fetch: {names}."
 
 
-def prepare(name: str) -> Requirements:
+def prepare(name: str) -> "Requirements":
     """Lay out the tables of a tier or language now, so that its first call need not; nothing is fetched."""
+    from stead.systems.blend.trained_models import TIERS  # noqa: PLC0415 (as above)
+    from stead.systems.requirements import requirements_of, resource_groups  # noqa: PLC0415
+    from stead.systems.substituter import Substituter  # noqa: PLC0415
+
     groups = resource_groups()
     if name not in groups:
         raise UsageError(f"name is a tier or a language, {', '.join(groups)}, not {name!r}.", parameter="name")

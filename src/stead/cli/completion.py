@@ -104,6 +104,7 @@ _WORDS_OF_PARAMETERS: dict[str, Sequence[str]] = {
     "pos": choices.PARTS_OF_SPEECH,
     "signals": choices.ALL_SIGNALS,
     "system": choices.SYSTEMS,
+    "tier": choices.SYSTEMS,
 }
 _LISTS = {"measures", "match", "signals"}
 """Parameters that are lists with commas."""

@@ -168,7 +168,7 @@ class Run:
         if self.scores is None:
             return []
         owners = self.answers.owners
-        rises = (np.diff(self.scores) > 0) & (np.diff(owners) == 0)
+        rises = (self.scores[1:] > self.scores[:-1]) & (owners[1:] == owners[:-1])
         rows: list[int] = np.unique(owners[1:][rises]).tolist()
         return rows
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead.core.errors import BadInput, SteadError, UsageError
-from stead.core.item import Item
 from stead.playground.guards import Refusal
 from stead.systems import Substitute, Substituter, Suggestions
 from stead.systems.blend.trained_models import TIERS, is_ready
-from stead.systems.whole_texts import TextOptions, edit_of
-from stead.words import split_sentences, tokenise
+from stead.systems.whole_texts import Edit, TextOptions, edit_of
+from stead.words import MarkedTarget, locate_target, split_sentences, tokenise
 
 Answer = dict[str, Any] | Refusal
 """What there is to say of a target: its record, or why there is none."""
@@ -35,6 +34,10 @@ class TargetQuery:
     candidates: Sequence[str] | None = None
     offset: int = 0
     """Where the text begins in the one that the answer is about."""
+
+    def marked(self) -> MarkedTarget:
+        """The target in its text as it was given, without brackets."""
+        return locate_target(self.text, self.target, start=self.start, end=self.end, occurrence=self.occurrence)
 
     def place(self) -> dict[str, Any]:
         """The parameters of `Substituter.suggest` that say what the target is."""
@@ -92,20 +95,51 @@ class ServedSystem:
             return Refusal(422, suggestions.refusal)
         item = suggestions.item
         kept = suggestions if query.candidates is not None else suggestions[: query.number]
+        asked = query.marked()
+        target = asked if asked.text != item.text else MarkedTarget(item.text, item.start, item.end)
         return {
-            "start": item.start + query.offset,
-            "end": item.end + query.offset,
-            "target": item.target,
+            "start": target.start + query.offset,
+            "end": target.end + query.offset,
+            "target": target.target,
             "lexelt": item.lexelt,
             "substitutes": [
-                _substitute_record(item, substitute, query.offset, good_from=suggestions.good_from)
+                _substitute_record(
+                    substitute,
+                    edit_of(item, substitute) if asked.text == item.text else smallest_edit(asked.text, substitute),
+                    query.offset,
+                    good_from=suggestions.good_from,
+                )
                 for substitute in kept
             ],
         }
 
 
-def _substitute_record(item: Item, substitute: Substitute, offset: int, *, good_from: float) -> dict[str, Any]:
-    edit = edit_of(item, substitute)
+def smallest_edit(text: str, substitute: Substitute) -> Edit:
+    """The edit of the given text where the particle of a phrasal verb was moved: all between what stays on both sides.
+
+    `She turned the offer down.` becomes `She declined the offer.` by one edit from the verb to the particle.
+    """
+    sentence = substitute.sentence
+    start = _shared(text, sentence)
+    after = _shared(text[:start:-1], sentence[:start:-1])
+    end = len(text) - after
+    return Edit(
+        start=start,
+        end=end,
+        text=sentence[start : len(sentence) - after],
+        target=text[start:end],
+        form=substitute.form,
+        score=substitute.score,
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two texts share at their beginning."""
+    differing = (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
+
+
+def _substitute_record(substitute: Substitute, edit: Edit, offset: int, *, good_from: float) -> dict[str, Any]:
     return {
         "term": substitute.term,
         "form": substitute.form,
