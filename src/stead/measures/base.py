@@ -38,7 +38,7 @@ def truncation() -> Any:
     return field(default=ALL, metadata={"declaration": declaration})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pool:
     """The candidates to be ranked: how many each item has, and which answers and substitutes are among them."""
 
@@ -57,7 +57,7 @@ class Pool:
         return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Detail:
     """Further arrays that only some measures need: one entry for each gold weight, or for each answer."""
 
@@ -88,7 +88,7 @@ class Detail:
         )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Alignment:
     """The scored items in gold order.
 
@@ -221,15 +221,27 @@ class Alignment:
         )
 
 
-class _Immutable:
-    """Refuses attributes: a measure without parameters of its own needs no decorator to be as frozen as the others."""
+class _Value:
+    """What `dataclass` would write for every measure anew, which takes most of the time to define one.
+
+    A measure without parameters of its own needs no decorator to be as frozen as the others.
+    """
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
 
-@dataclass(frozen=True)
-class Measure(_Immutable, ABC):
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measure(_Value, ABC):
     """One published measure with its parameters: immutable, and `parse_measure(str(measure)) == measure`."""
 
     name: ClassVar[str]

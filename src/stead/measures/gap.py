@@ -18,7 +18,7 @@ from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 Number = TypeVar("Number", np.int64, np.float64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Gap(Mean):
     r"""The sum of the mean weights down to each good answer, divided by the same sum for the ideal order.
 

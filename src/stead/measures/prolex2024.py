@@ -12,7 +12,7 @@ from stead.core.parameters import choice, number
 from stead.measures.base import Alignment, PooledF, rows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ProlexF(PooledF):
     r"""Precision and recall of the first ten answers, pooled over the items that have a good substitute, and F.
 

@@ -14,7 +14,7 @@ from stead.measures.base import Alignment, Mean, divide_or_zero, rows, truncatio
 _PAPER = "standard in information retrieval"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PrecisionAt(Mean):
     r"""The share of the first k answers that are in the gold; missing answers count as wrong.
 
@@ -33,7 +33,7 @@ class PrecisionAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) / self.depth)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RecallAt(Mean):
     r"""The share of the gold substitutes that are among the first k answers.
 
@@ -53,7 +53,7 @@ class RecallAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, recall)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class HitAt(Mean):
     r"""1 if any of the first k answers is in the gold; the same figure as `potential@k`.
 
@@ -72,7 +72,7 @@ class HitAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) > 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReciprocalRank(Mean):
     r"""1 over the rank of the first answer that is in the gold, 0 if there is none: averaged, the MRR.
 
@@ -96,7 +96,7 @@ class ReciprocalRank(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class DiscountedGain(Mean):
     r"""The discounted cumulated gain of the first k answers over that of the best k: nDCG@k.
 

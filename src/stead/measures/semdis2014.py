@@ -31,7 +31,7 @@ class SemdisBest(Mean):
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_total))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SemdisOot(Mean):
     r"""The weight of the first ten answers over all gold weight (equation 2).
 
@@ -67,7 +67,7 @@ class SemdisBestNormalised(Mean):
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_max))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SemdisOotNormalised(Mean):
     r"""OOT over its maximum on the item (section 5.1).
 

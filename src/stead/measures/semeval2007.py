@@ -16,7 +16,7 @@ from stead.rules.definitions import has_gold_multiword, has_mode
 _PAPER = "McCarthy & Navigli 2007"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Best(PrecisionRecall):
     r"""The weight of all guesses, divided by their number and by the total gold weight (equations 1 and 2).
 
@@ -61,7 +61,7 @@ class BestMode(PrecisionRecall):
         return _mode_rows(alignment, depth=1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Oot(PrecisionRecall):
     r"""The weight of up to ten guesses, divided by the total gold weight (equations 5 and 6).
 
@@ -82,7 +82,7 @@ class Oot(PrecisionRecall):
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OotMode(PrecisionRecall):
     """1 if the mode is among the first ten guesses, over the items that have one (equations 7 and 8)."""
 

@@ -15,7 +15,7 @@ _ACCEPTABLE = 0.5001  # more than half; the threshold of the reference program
 _CONCEIVABLE = 0.1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SwordsF(PooledF):
     r"""Precision and recall of the first ten answers, pooled over items, and their harmonic mean.
 
