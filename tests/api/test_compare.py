@@ -332,7 +332,7 @@ def test_runs_can_be_added_again_and_again(tmp_path: Path) -> None:
     [
         (b"", "the file is empty"),
         (b"bright.a 1 :: clever 3;smart 1;\n", "looks like a gold standard"),
-        (b"bright.a 999 :: clever\n", "no id of the run is in the gold gold"),
+        (b"bright.a 999 :: clever\n", "no id of the run is in the gold"),
         (b"\x00\x01\x02", "expected a run, found bytes that are not text"),
     ],
     ids=["empty", "a gold", "other items", "no text"],

@@ -29,7 +29,7 @@ def test_a_gold_without_a_scored_item() -> None:
 
 
 def test_a_gold_without_items() -> None:
-    assert "no item is scored" in refusal({}, {"1": ["clever"]})
+    assert "the gold is empty" in refusal({}, {"1": ["clever"]})
 
 
 def test_a_graded_gold_without_weight() -> None:
@@ -40,7 +40,7 @@ def test_a_graded_gold_without_weight() -> None:
 
 def test_a_run_that_matches_no_id() -> None:
     message = refusal(GOLD, {"77": ["clever"], "78": ["smart"]})
-    assert "run 1: no id of the run is in the gold gold" in message
+    assert "run 1: no id of the run is in the gold (run: 77, 78; gold: 1, 2)" in message
     assert "77, 78" in message
     assert "1, 2" in message
 
@@ -117,11 +117,17 @@ def test_a_figure_that_a_measure_has_not() -> None:
         result.value("best", "F")
 
 
-@pytest.mark.parametrize(("measure", "options"), [("oot@10", {}), ("best", {"run": "x"}), ("best", {"group": "pos=n"})])
+@pytest.mark.parametrize(("measure", "options"), [("oot@10", {}), ("best", {"group": "pos=n"})])
 def test_a_score_that_was_not_computed(measure: str, options: dict[str, str]) -> None:
     result = score(GOLD, {"1": ["clever"]}, measures="best")
     with pytest.raises(UsageError, match="there is no score"):
         result.value(measure, **options)
+
+
+def test_a_score_of_another_run_lists_the_runs() -> None:
+    result = score(GOLD, {"1": ["clever"]}, measures="best")
+    with pytest.raises(UsageError, match="run is one of 'run 1', not 'x'"):
+        result.value("best", run="x")
 
 
 def test_answers_in_a_text_instead_of_a_list() -> None:
