@@ -18,4 +18,4 @@ from stead.systems import Substitute
 def test_an_edit_of_the_given_text_makes_the_new_sentence(text: str, sentence: str) -> None:
     edit = smallest_edit(text, Substitute(term="", form="", sentence=sentence, start=0, end=0, score=1.0))
     assert text[: edit.start] + edit.text + text[edit.end :] == sentence
-    assert edit.start >= len(sentence.split()[0]) + 1 or text == sentence
+    assert edit.start >= len(sentence.split(maxsplit=1)[0]) + 1 or text == sentence

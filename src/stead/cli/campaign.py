@@ -173,8 +173,8 @@ def run_campaign_serve(options: argparse.Namespace) -> int:
         for finding in examine_folder(campaign):
             if finding.problem:
                 log(f"{finding.check}: {finding.problem}.")
-        log_to_standard_error(every_request=options.log)
         server = Server(campaign_app(campaign), options.host, options.port)
+        log_to_standard_error(every_request=options.log)
         log(f"{options.folder}: served at {server.address} until you press Control-C.")
         for warning in _warnings(server.host, server.port, campaign.settings.interface.url):
             log(f"{options.folder}: {warning}")

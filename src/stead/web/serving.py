@@ -236,9 +236,20 @@ class Server:
         self._server.should_exit = True
 
 
+class _StandardErrorHandler(logging.Handler):
+    """Writes to standard error as it is now; a stream that is kept may be closed by then."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line; a request goes on if that fails."""
+        try:
+            sys.stderr.write(f"{self.format(record)}\n")
+        except (OSError, ValueError):
+            self.handleError(record)
+
+
 def log_to_standard_error(*, every_request: bool) -> None:
     """Log errors and, if wanted, every request to standard error: one line each, without form data and tokens."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardErrorHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     for name, level in (("stead.web", logging.INFO if every_request else logging.WARNING), ("uvicorn", logging.ERROR)):
         logger = logging.getLogger(name)
