@@ -9,6 +9,7 @@ words in hexadecimal; a pointer is `symbol offset pos source/target`):
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -315,12 +316,17 @@ class WordNet:
 
     def pointed_at(self, synset: Synset, word: str, symbol: bytes) -> Iterator[str]:
         """List the words that pointers lead to; pointers between words must start at the word itself."""
-        try:
+        with self._refuse_damaged_pointers(synset):
             for pointer in synset.pointers(symbol):
                 if pointer.source and synset.words[pointer.source - 1].lower() != word:
                     continue
                 words = self._synset(pointer.pos, pointer.offset).words
                 yield from words[pointer.target - 1 : pointer.target] if pointer.target else words
+
+    @contextmanager
+    def _refuse_damaged_pointers(self, synset: Synset) -> Iterator[None]:
+        try:
+            yield
         except (ValueError, IndexError, KeyError):
             path = self._file(f"data.{_FILE_ENDINGS[synset.pos]}").path
             raise damage_error(path, f"byte {synset.offset}", "the pointers of a synset", "others") from None
@@ -351,7 +357,8 @@ class WordNet:
         number = next(position for position, other in enumerate(synset.words) if other.lower() == word)
         head = b":"
         if synset.type == "s":
-            pointer = next(synset.pointers(SYMBOLS["similar"]), None)
+            with self._refuse_damaged_pointers(synset):
+                pointer = next(synset.pointers(SYMBOLS["similar"]), None)
             if pointer:
                 main = self._synset(pointer.pos, pointer.offset)
                 head = b"%s:%02d" % (_key(main.words[0].lower()), main.lex_ids[0])
