@@ -28,7 +28,7 @@ def report(folder: Path, *, rounds: int = 3) -> None:
     if plain.read_bytes() != own.read_bytes():
         raise RuntimeError("the golds differ")
     base, ours = found.values()
-    _, megabytes = measured(making)
+    megabytes = measured(making).megabytes
     print(f"\n{5 * ITEMS} annotations of {ITEMS} items to gold")
     for name, median in found.items():
         print(f"  {name:32} {median:6.2f} s")

@@ -35,14 +35,14 @@ def pooled(folder: Path, sentences: int) -> None:
     names = [str(run) for run in runs]
     pool, dispatch = str(folder / "pool.jsonl"), str(folder / "dispatch.jsonl")
     stead = [sys.executable, "-c", _STEAD]
-    reading, _ = measured([sys.executable, "-c", _READ, *names])
+    reading = measured([sys.executable, "-c", _READ, *names]).elapsed
     print(f"  {sentences} sentences, {sentences * CANDIDATES} candidates: reading the runs {reading:.2f} s")
     for name, words in (
         ("pool", [*stead, "pool", str(gold), *names, "-o", pool]),
         ("dispatch", [*stead, "dispatch", pool, "--size", "150", "-o", dispatch]),
         ("verify", [*stead, "dispatch", pool, "--verify", dispatch]),
     ):
-        taken, megabytes = measured(words)
+        taken, _, megabytes = measured(words)
         each = 1e6 * taken / (sentences * CANDIDATES)
         print(
             f"    {name:9} {taken:7.2f} s, {taken / reading:5.2f} x reading, {each:6.1f} us a candidate, "

@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stead import playground
-from stead.playground.served_systems import ServedSystem
+from stead.playground.served_systems import LoadedSystem
 from stead.systems import Substituter
 
 CLIENTS = 32
@@ -48,7 +48,7 @@ class Load:
 
 def targets() -> list[dict[str, Any]]:
     """Every content word of the page's English examples, as requests."""
-    system = ServedSystem("swift", "en", Substituter)
+    system = LoadedSystem(Substituter, "swift", "en")
     texts = [example["text"] for example in loads(_EXAMPLES.read_text(encoding="utf-8"))["en"]]
     return [query.place() for text in texts for query in system.targets(text, 10)]
 
@@ -77,9 +77,11 @@ def ask_service(address: str, process: int, requests: Sequence[dict[str, Any]], 
 
 
 def processor_seconds(process: int) -> float:
-    """The processor time that a process has used (Linux)."""
+    """The processor time that a process and its children have used (Linux)."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    own_seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own_seconds + sum(processor_seconds(int(child)) for child in children)
 
 
 def _run_clients(address: str, requests: Sequence[dict[str, Any]], clients: int) -> tuple[float, list[float]]:

@@ -146,8 +146,9 @@ def _annotation(camera: Camera, folder: Path) -> None:
             _sign_in(page, server, _links(folder, "organisers.tsv")["doris"])
             page.goto(f"{server}/organise")
             camera.take(page, "organise")
-            page.goto(f"{server}/organise/curation")
-            camera.take(page, "curation")
+            for address, name in (("curation", "curation"), ("agreement", "agreement"), ("items/1", "side-by-side")):
+                page.goto(f"{server}/organise/{address}")
+                camera.take(page, name)
     _run(folder, "stead campaign gold words -o gold1.txt && stead campaign export words --to annotations -o said.jsonl")
 
 

@@ -55,6 +55,7 @@ PUBLIC = [
     "TrainResult",
     "TuneResult",
     "UsageError",
+    "WorthResult",
     "__version__",
     "add_runs",
     "annotate",
@@ -89,6 +90,7 @@ PUBLIC = [
     "to_frame",
     "train",
     "tune",
+    "worth",
     "write",
 ]
 

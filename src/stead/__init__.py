@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from stead.api.score import ScoreResult, score
     from stead.api.suggest import SuggestionsResult, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
+    from stead.api.worth import WorthResult, worth
     from stead.core.annotation import Annotation, Annotations
     from stead.core.errors import BadInput, SteadError, UsageError
     from stead.core.faults import SteadWarning
@@ -114,6 +115,7 @@ __all__ = [
     "TrainResult",
     "TuneResult",
     "UsageError",
+    "WorthResult",
     "__version__",
     "add_runs",
     "annotate",
@@ -148,6 +150,7 @@ __all__ = [
     "to_frame",
     "train",
     "tune",
+    "worth",
     "write",
 ]
 
@@ -171,6 +174,7 @@ __getattr__ = lazy_names(
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
         "stead.api.suggest": "SuggestionsResult suggest",
+        "stead.api.worth": "WorthResult worth",
         "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
         "stead.core.errors": "BadInput SteadError UsageError",

@@ -14,13 +14,16 @@ import pytest
 import stead
 from stead.core.errors import BadInput
 from stead.lexicons import open_lexicon
+from stead.systems.blend.trained_models import TIERS
 from stead.systems.suitable import is_offensive
 from tests.lexicons.real import real
 
 SENTENCES = Path(__file__).with_name("first_answers.tsv")
+FORMS = Path(__file__).with_name("forms_read.tsv")
 ORDINARY = {"news", "fiction", "technical", "chat"}
 REFUSED = "(refused)"
-TIER = "swift"
+BARS = {"swift": (0.80, 0.76), "fine": (0.80, 0.75), "finest": (0.87, 0.81)}
+"""The share of good first answers that each tier has reached, less two: for ordinary words, and for all targets."""
 
 
 @cache
@@ -30,24 +33,25 @@ def verdicts() -> tuple[dict[str, str], ...]:
 
 
 @cache
-def first_answers() -> dict[str, str]:
-    """The first substitute for each target by the smallest tier."""
-    pytest.importorskip("pocketsphinx", reason="needs the library pocketsphinx")
-    for name in ("wordnet", "moby", "glove", "bnc"):
+def first_answers(tier: str) -> dict[str, str]:
+    """The first substitute for each target by a tier."""
+    for library in TIERS[tier].libraries:
+        pytest.importorskip(library, reason=f"needs the library {library}")
+    for name in TIERS[tier].resources:
         real(name)
-    return {row["sentence"]: first_answer(row["sentence"]) for row in verdicts()}
+    return {row["sentence"]: first_answer(row["sentence"], tier) for row in verdicts()}
 
 
-def first_answer(sentence: str) -> str:
+def first_answer(sentence: str, tier: str) -> str:
     try:
-        substitutes = list(stead.suggest(sentence, number=1, system=TIER))
+        substitutes = list(stead.suggest(sentence, number=1, system=tier))
     except BadInput:
         return REFUSED
     return substitutes[0].form if substitutes else REFUSED
 
 
-def judge(row: dict[str, str]) -> str:
-    answer = first_answers()[row["sentence"]].lower()
+def judge(row: dict[str, str], tier: str) -> str:
+    answer = first_answers(tier)[row["sentence"]].lower()
     bad = row["not acceptable"].lower().split(";")
     if answer in row["acceptable"].lower().split(";"):
         return "good"
@@ -64,14 +68,15 @@ def test_every_line_has_a_sentence_with_a_target_and_verdicts_that_do_not_contra
 
 @pytest.mark.soak
 @pytest.mark.real
-def test_the_first_answer_is_mostly_good() -> None:
-    judged = {row["sentence"]: judge(row) for row in verdicts()}
-    new = [f"{sentence} -> {first_answers()[sentence]}" for sentence, verdict in judged.items() if verdict == "new"]
+@pytest.mark.parametrize("tier", BARS)
+def test_the_first_answer_is_mostly_good(tier: str) -> None:
+    judged = {row["sentence"]: judge(row, tier) for row in verdicts()}
+    new = [f"{sentence} -> {first_answers(tier)[sentence]}" for sentence, verdict in judged.items() if verdict == "new"]
     assert len(new) < len(judged) / 4, "\n".join(["first answers without a verdict:", *new])
     ordinary = Counter(judged[row["sentence"]] for row in verdicts() if row["kind"] in ORDINARY)
     everything = Counter(judged.values())
-    assert share_of_good(ordinary) >= 0.78, "\n".join([str(ordinary), *new])
-    assert share_of_good(everything) >= 0.74, "\n".join([str(everything), *new])
+    assert share_of_good(ordinary) >= BARS[tier][0], "\n".join([str(ordinary), *new])
+    assert share_of_good(everything) >= BARS[tier][1], "\n".join([str(everything), *new])
     assert everything["form"] < 0.02 * len(judged)
 
 
@@ -81,15 +86,36 @@ def share_of_good(verdicts: Counter[str]) -> float:
 
 @pytest.mark.soak
 @pytest.mark.real
-def test_no_word_that_hurts_comes_first() -> None:
+def test_of_all_that_is_put_in_under_two_in_a_hundred_forms_are_wrong() -> None:
+    """The forms of the first five substitutes for each target; those that nobody has read yet are listed."""
+    first_answers()  # or skip
+    lines = [line.split("\t") for line in FORMS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    verdicts = Counter(
+        "wrong" if f"*{form}" in read else "right" if form in read else "new"
+        for sentence, forms in lines
+        for read in [forms.split(";")]
+        for form in [substitute.form for substitute in stead.suggest(sentence, number=5, system="swift")]
+    )
+    assert verdicts["new"] < 0.25 * verdicts.total(), verdicts
+    assert verdicts["wrong"] < 0.02 * (verdicts["right"] + verdicts["wrong"]), verdicts
+
+
+@pytest.mark.soak
+@pytest.mark.real
+@pytest.mark.parametrize("tier", BARS)
+def test_no_word_that_hurts_comes_first(tier: str) -> None:
     wordnet = open_lexicon("wordnet")
     assert not [
-        (sentence, answer) for sentence, answer in first_answers().items() if is_offensive(answer, "", "en", wordnet)
+        (sentence, answer)
+        for sentence, answer in first_answers(tier).items()
+        if is_offensive(answer, "", "en", wordnet)
     ]
 
 
 @pytest.mark.soak
 @pytest.mark.real
 def test_names_and_numbers_are_left_alone() -> None:
-    answers = Counter(first_answers()[row["sentence"]] for row in verdicts() if row["kind"] in {"name", "number"})
+    answers = Counter(
+        first_answers("swift")[row["sentence"]] for row in verdicts() if row["kind"] in {"name", "number"}
+    )
     assert answers[REFUSED] >= 0.9 * answers.total(), answers

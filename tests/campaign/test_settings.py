@@ -46,7 +46,7 @@ def test_any_text_is_written_and_read_again(text: str) -> None:
 
 @pytest.mark.parametrize(("scale", "left_out"), [("", {"rating"}), ("0-3", {"assignment", "answers"})])
 def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) -> None:
-    lines = settings_text(CampaignSettings(rating=RatingSettings(scale))).splitlines()
+    lines = settings_text(CampaignSettings(rating=RatingSettings(scale=scale))).splitlines()
     assert not left_out.intersection(line.strip("[]") for line in lines)
     for section in fields(CampaignSettings):
         if section.name in (*left_out, "examples"):  # a list of tables has one comment above all of them
@@ -70,27 +70,40 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
             "annotators_per_itm is no setting of [assignment]; did you mean annotators_per_item?",
         ),
         ("[asignment]", "asignment is no section; did you mean assignment?"),
-        ("[zzz]", "zzz is no section; there are interface, assignment, answers, rating, access, database, examples."),
+        (
+            "[zzz]",
+            "zzz is no section; there are interface, assignment, answers, rating, access, crowd, privacy, database, "
+            "examples.",
+        ),
         ("[assignment]\nannotators_per_item = 0", "is a number from 1 to 1000, not 0"),
         ("[assignment]\nannotators_per_item = true", "is a number from 1 to 1000, not True"),
         ('[assignment]\nannotators_per_item = "5"', "is a number from 1 to 1000, not '5'"),
         ('[assignment]\nmode = "some"', "is one of all, k-of-n, not 'some'"),
-        ('[interface]\nlanguage = "de"', "is one of en, fr, it, not 'de'"),
+        ('[interface]\nlanguage = "nl"', "is one of en, fr, it, de, es, or a file of texts in the folder"),
+        ('[interface]\nlanguage = "../nl.toml"', "or a file of texts in the folder"),
+        ('[crowd]\nparticipant = "a b"', "is the name of a parameter of an address"),
+        ('[crowd]\nparameters = ["a", ""]', "is a list of names of parameters of an address"),
+        ('[crowd]\ncompletion_url = "javascript:alert(1)"', "is an address such as https://example.org/complete"),
+        ('[crowd]\ncompletion_url = "https://x.example/?id={workerId}"', "holds {workerId}, which is not read"),
+        ('[crowd]\nscreened_answers = "burn"', "is one of drop, keep"),
+        ("[privacy]\nretention_days = -1", "is a number from 0 to 36500"),
         ('[access]\nproxies = "127.0.0.1"', "is a list of addresses or networks"),
         ('[access]\nproxies = ["localhost"]', "is a list of addresses or networks"),
         ("[access]\nproxies = [1]", "is a list of addresses or networks"),
-        ('[interface]\nurl = "ftp://x.example"', "is an address without a path"),
-        ('[interface]\nurl = "https://x.example:port"', "is an address without a path"),
-        ('[interface]\nurl = "https://"', "is an address without a path"),
+        ('[interface]\nurl = "ftp://x.example"', "is an address such as"),
+        ('[interface]\nurl = "https://x.example:port"', "is an address such as"),
+        ('[interface]\nurl = "https://"', "is an address such as"),
         ("[answers]\nnil = 1", "is true or false, not 1"),
         ("[interface]\ntitle = 1", "is text between quotes, not 1"),
         ("interface = 1", "interface is a section"),
         ("[interface", "not TOML"),
-        ('[interface]\nurl = "https://example.org/lexsub"', "url in [interface] is an address without a path"),
-        ('[interface]\nurl = "https://example.org/?a=b"', "is an address without a path"),
-        ('[interface]\nurl = "example.org"', "is an address without a path, such as https://example.org"),
-        ('[interface]\nurl = "http://example.org:99999"', "is an address without a path"),
-        ('[interface]\nurl = "http://[::1"', "is an address without a path"),
+        ('[interface]\nurl = "https://example.org/../x"', "url in [interface] is an address such as"),
+        ('[interface]\nurl = "https://example.org//x"', "url in [interface] is an address such as"),
+        ('[interface]\nurl = "https://example.org/a b"', "url in [interface] is an address such as"),
+        ('[interface]\nurl = "https://example.org/?a=b"', "is an address such as"),
+        ('[interface]\nurl = "example.org"', "is an address such as https://example.org or https://example.org/lexsub"),
+        ('[interface]\nurl = "http://example.org:99999"', "is an address such as"),
+        ('[interface]\nurl = "http://[::1"', "is an address such as"),
         ('examples = "none"', "an example is a table, written [[examples]]"),
         ('[[examples]]\nsentense = "A."', "sentense is no setting of [[examples]]; did you mean sentence?"),
         ('[[examples]]\nsentence = "A bright idea."', "has its target in square brackets, once"),

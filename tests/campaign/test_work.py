@@ -37,6 +37,7 @@ def test_the_order_of_the_file_can_be_kept(make: Make) -> None:
     assert order_of(campaign, annotators(campaign, "ada")[0]) == list(range(1, 13))
 
 
+@ON_SQLITE
 def test_practice_comes_first_and_checks_now_and_then(make: Make) -> None:
     campaign = make(some_items(10, practice=2, attention=2), attention_every=4, annotators_per_item=8)
     real_before: list[tuple[int, ...]] = []
@@ -51,6 +52,7 @@ def test_practice_comes_first_and_checks_now_and_then(make: Make) -> None:
     assert len(campaign.overview.annotations()) == 80
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(("limit", "others"), [(0, 0), (7, 0), (0, 3)])
 def test_the_total_does_not_tell_when_a_check_comes(make: Make, limit: int, others: int) -> None:
     campaign = make(some_items(10, attention=3), attention_every=3, annotators_per_item=1, items_per_annotator=limit)

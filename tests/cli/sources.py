@@ -5,21 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from stead.api import suggest
 from stead.resources import RESOURCES
-from stead.systems import substituter
 from tests.systems.made import write_sources
-
-
-def forget() -> None:
-    """Lexicons that were opened for an earlier test."""
-    suggest._substituter.cache_clear()
-    substituter._lexicon.cache_clear()
 
 
 def without_resources(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """An empty cache, and no place in which anything is found."""
-    forget()
     patch.setenv("STEAD_CACHE", str(folder / "cache"))
     for variable in ("WNHOME", "WNSEARCHDIR"):
         patch.delenv(variable, raising=False)

@@ -304,7 +304,7 @@ def test_names_are_tidied_and_those_of_nobody_left_out(stead: Command, write: Wr
     done = stead("agreement", "made.jsonl", "--resamples", "0")
     assert ["pairwise", "20.83", "4", "8", "pairs"] in cells(done.out)
     assert 'in composed Unicode (NFC): "ann\\n " as "ann".' in done.err
-    assert "made.jsonl: 1 left out (nameless). `stead check made.jsonl` lists them." in done.err
+    assert "made.jsonl: 1 left out (nameless). The first in line " in done.err
 
 
 def test_as_many_answers_are_used_as_in_a_gold(stead: Command, write: Write) -> None:

@@ -15,7 +15,7 @@ from stead.api.paper_tables import paper_tables
 from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
-from stead.core import machines
+from stead.core import annotation
 from stead.counts import similarity
 from stead.datasets.published import PUBLISHED
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
@@ -72,8 +72,9 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
     [
         (choices.STUDY_MEASURES, MEASURES),
         (choices.MERGES, second_gold.MERGES),
-        (choices.MACHINES, machines.MACHINES),
+        (choices.MACHINES, annotation.MACHINES),
         (choices.TASKS, systems.TASKS),
+        (choices.RUN_ENGINES, systems.ENGINES),
         (choices.TABLES, components.KINDS),
         (choices.SIGNALS, components.DEFAULT_SIGNALS),
         (choices.PEOPLE, planning.PEOPLE),
@@ -87,6 +88,7 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
         "merges",
         "machines",
         "tasks",
+        "engines",
         "tables",
         "signals",
         "people",

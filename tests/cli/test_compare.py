@@ -40,7 +40,7 @@ def test_a_table_for_a_paper(stead: Command, two: Write) -> None:
     done = stead(*words, "--baseline", "run.txt", "--format", "csv")
     rows = [line.rpartition(",") for line in done.out.splitlines()]
     assert [row for row, *_ in rows] == [
-        "run,best R,best R p",
+        "run,best R,best R p against run",
         "run,0.3333333333333333,",
         "second,0.4166666666666667,1.0",
     ]
@@ -139,7 +139,8 @@ def test_groups_are_broken_down(stead: Command, example: Path) -> None:
 def test_what_is_odd_about_the_files_is_said(stead: Command, two: Write) -> None:
     two("odd.txt", RUN + "nonsense\nbright.a 99 :: x\n")
     done = stead("compare", "gold.txt", "run.txt", "odd.txt", *FAST)
-    assert "stead: odd.txt: 1 left out (malformed). `stead check odd.txt` lists them.\n" in done.err
+    assert "stead: odd.txt: 1 left out (malformed). The first in line " in done.err
+    assert 'found "nonsense". `stead check odd.txt` lists them.\n' in done.err
     assert "stead: odd: 1 id not in the gold, ignored (99).\n" in done.err
 
 

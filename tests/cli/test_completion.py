@@ -1,6 +1,9 @@
 """`stead completion`: what can follow a line, and the scripts in real shells."""
 
 import os
+import pty
+import re
+import select
 import shutil
 import subprocess
 from pathlib import Path
@@ -134,21 +137,55 @@ def test_bash_completes(tmp_path: Path) -> None:
 
 
 def test_zsh_completes(tmp_path: Path) -> None:
-    """With stand-ins for what zsh has only while somebody types."""
+    """As somebody types in a terminal: a line, the tabulator, and a key that prints what the line has become."""
+    if shutil.which("zsh") is None:
+        pytest.skip("zsh is not installed")
+    (tmp_path / "gold here.txt").touch()
     program = """
-        compdef() { }
+        autoload -U compinit; compinit -D -u
         eval "$(stead completion zsh)"
-        compadd() { shift; reply+=("$@"); (( $# )) }
-        compset() { }
-        _files() { reply+=($PREFIX*(N)) }
-        for line in "$0" "$@"; do
-            words=(${(z)line}) reply=()
-            CURRENT=$#words PREFIX=$words[-1]
-            _stead
-            print -r -- "$reply"
-        done
+        show() { zle -I; print -r -- "<$BUFFER>"; BUFFER= }
+        zle -N show; bindkey '^X' show
     """
-    assert completed("zsh", program, tmp_path) == EXPECTED
+    (tmp_path / ".zshrc").write_text(program, encoding="utf-8")
+    path = f"{INSTALLED}{os.pathsep}{os.environ['PATH']}"
+    terminal, shell = pty.openpty()
+    process = subprocess.Popen(
+        ["zsh", "-i"],
+        stdin=shell,
+        stdout=shell,
+        stderr=shell,
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "ZDOTDIR": str(tmp_path), "TERM": "dumb"},
+        start_new_session=True,
+    )
+    try:
+        lines = [typed(terminal, f"{line}\t\x18") for line in LINES]
+    finally:
+        process.kill()
+        process.wait()
+        os.close(terminal)
+        os.close(shell)
+    assert lines == [
+        "stead score ",
+        r"stead score gold\ here.txt ",
+        "stead score swords:dev ",
+        "stead score g.txt -m best,oot-mode ",
+        "stead demo x",
+    ]
+
+
+def typed(terminal: int, keys: str) -> str:
+    """Type keys, and give what the shell then prints in angle brackets; nothing if it prints nothing for long."""
+    os.write(terminal, keys.encode())
+    shown = b""
+    output = select.poll()  # `select` takes no large numbers of files
+    output.register(terminal, select.POLLIN)
+    while not (line := re.search(rb"^<(.*)>\r$", shown, re.MULTILINE)):
+        if not output.poll(60_000):
+            return ""
+        shown += os.read(terminal, 1 << 16)
+    return line[1].decode()
 
 
 def test_fish_completes(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stead.counts import open_model
-from tests.cli.running import Command, Write, on_a_terminal
+from tests.cli.running import Command, Write, on_a_terminal, run_script
 from tests.cli.test_progress import screen
 from tests.counts import twelve
 
@@ -26,6 +26,12 @@ def test_a_corpus_is_counted(stead: Command, corpus: str) -> None:
         "enough for pairs and n-grams.\n"
     )
     assert open_model("model").settings.window == 2
+
+
+def test_a_process_that_ends_reports_no_leaks_of_the_database(corpus: str) -> None:
+    done = run_script("stead", "count", corpus, "-o", "model", "--min-count", "1", folder=Path.cwd())
+    assert done.returncode == 0
+    assert len(done.stderr.splitlines()) == 1, done.stderr.decode()
 
 
 def test_what_is_left_out_is_said(stead: Command, corpus: str, write: Write) -> None:

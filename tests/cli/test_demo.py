@@ -10,7 +10,7 @@ import pytest
 
 from stead.cli import main
 from tests.cli.running import EXAMPLES, Command, Outcome, Write
-from tests.cli.sources import forget, without_resources
+from tests.cli.sources import without_resources
 from tests.lexicons.real import real
 
 
@@ -18,7 +18,6 @@ from tests.lexicons.real import real
 def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Nothing is here."""
     if "real" in request.keywords:
-        forget()
         return
     without_resources(tmp_path / "resources", monkeypatch)
 

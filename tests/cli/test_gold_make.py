@@ -214,7 +214,7 @@ def test_options_of_annotations_are_refused_for_ratings(stead: Command, write: W
 
 def test_faults_of_the_file_are_counted_and_strict_refuses(stead: Command, write: Write) -> None:
     write("a.jsonl", PAPER + "nonsense\n")
-    assert "a.jsonl: 1 left out (malformed). `stead check a.jsonl` lists them." in stead("gold", "make", "a.jsonl").err
+    assert "a.jsonl: 1 left out (malformed). The first in line " in stead("gold", "make", "a.jsonl").err
     assert stead("gold", "make", "a.jsonl", "--strict").status == 1
 
 

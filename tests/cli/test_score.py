@@ -337,10 +337,17 @@ def test_a_multiword_gold_with_a_broken_line_is_not_silently_cut_short(stead: Co
 ODD = "bright.a  1 ::  clever\nbright.a 2 :: shiny\nnonsense\n"
 
 
+def test_a_second_line_of_the_gold_for_an_item_is_named(stead: Command, write: Write) -> None:
+    write("twice.txt", "bright.a 1 :: clever 2;\nbright.a 2 :: shiny 2;\nbright.a 1 :: smart 2;\n")
+    done = stead("score", "twice.txt", "run.txt", "-m", "best")
+    assert 'twice.txt: 1 left out (repeated). The first in line 3: a second line for "bright.a" "1".' in done.err
+
+
 def test_faults_are_repaired_and_reported(stead: Command, write: Write) -> None:
     done = stead("score", "gold.txt", write("odd.txt", ODD), "-m", "best")
     assert done.status == 0
-    assert "odd.txt: 1 left out (malformed); 1 repaired (columns). `stead check odd.txt` lists them." in done.err
+    assert "odd.txt: 1 left out (malformed); 1 repaired (columns). The first in line 3: expected" in done.err
+    assert 'found "nonsense". `stead check odd.txt` lists them.' in done.err
     assert ["odd", "2/3"] in [line[:2] for line in cells(done.out)]
 
 

@@ -23,6 +23,8 @@ FILES: dict[str, str | bytes] = {
     "groups.txt": "1 news\n",
     "strangers.tsv": "91\tnews\n",
     "prose.txt": "no lexelts here\n",
+    "page.txt": "\n<!DOCTYPE html>\n<html><body>404: not found</body></html>\n",
+    "packed.txt": b"PK\3\4 and so on",
     "huge.jsonl": '{"schema": "stead.gold/1"}\n{"lexelt": "bright.a", "id": "1", "weights": [["clever", 1%s]]}\n'
     % ("0" * 400),
 }
@@ -47,6 +49,8 @@ BAD_INPUT: dict[str, tuple[list[str], list[str]]] = {
     ),
     "binary run": (["gold.txt", "binary.bin"], ["binary.bin", "expected a run, found bytes that are not text"]),
     "zeros as run": (["gold.txt", "zeros.bin"], ["zeros.bin", "found bytes that are not text"]),
+    "page as gold": (["page.txt", "run.txt"], ["page.txt: expected a gold standard, found a web page (HTML)"]),
+    "archive as run": (["gold.txt", "packed.txt"], ["packed.txt: expected a run, found a zip archive"]),
     "prose as gold": (["notes.md", "run.txt"], ["notes.md", 'as in "bright.a 1 :: clever 3;smart 1;", found "']),
     "damaged gzip": (["broken.gz", "run.txt"], ["broken.gz", "damaged gzip"]),
     "run as gold": (["run.txt", "gold.txt"], ["run.txt", "looks like a run", "exchanged"]),
@@ -181,12 +185,16 @@ def test_a_price_too_large_to_compute_with_is_refused(stead: Command, write: Wri
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("compare", "gold.txt", "run.txt", "-m", "best", "b.txt"), "b.txt (put all files before the options)"),
+        (("official", "run.txt", "gold.txt", "-t", "best", "b.txt"), "unrecognized arguments: b.txt\n"),
+        (
+            ("convert", "run.txt", "b.txt", "--to", "trec"),
+            "unrecognized arguments: b.txt (-o b.txt writes to that file)\n",
+        ),
+        (("score", "gold.txt", "run.txt", "--format", "jsno"), "Did you mean json?\n"),
         (
             ("score", "gold.txt", "run.txt", "--confidence", "0.9"),
             "unrecognized arguments: 0.9 (--confidence takes no value; --level 0.9 sets it)",
         ),
-        (("score", "gold.txt", "run.txt", "--per-item", "x"), "unrecognized arguments: x (--per-item takes no value)"),
         (("score", "gold.txt", "run.txt", "--fuor"), "unrecognized arguments: --fuor\n"),
     ],
 )
@@ -197,6 +205,29 @@ def test_a_word_too_many_is_shown_with_the_usage_of_its_command(
     assert done.status == 2
     assert message in done.err
     assert done.err.startswith(f"usage: stead {words[0]} ")
+
+
+def test_a_mistyped_command_is_answered_with_the_one_that_is_meant(stead: Command) -> None:
+    assert stead("scroe", "gold.txt", "run.txt").err.endswith("Did you mean score?\n")
+    assert stead("datasets", "gte", "swords").err.endswith("Did you mean get?\n")
+    assert "Did you mean" not in stead("xyzzy").err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("gold.txt", "run.txt", "-m", "best", "second.txt"),
+        ("gold.txt", "run.txt", "--per-item", "second.txt", "--measures=best"),
+        ("-m", "best", "gold.txt", "--match", "exact", "run.txt", "--min-responses", "1", "second.txt"),
+    ],
+)
+def test_options_may_stand_between_files(stead: Command, write: Write, words: tuple[str, ...]) -> None:
+    write("second.txt", "bright.a 1 :: smart\n")
+    files, options = [word for word in words if word.endswith(".txt")], [word for word in words if ".txt" not in word]
+    done = stead("score", *words)
+    assert done.status == 0
+    assert "second" in done.out
+    assert done.out == stead("score", *files, *options).out
 
 
 @pytest.mark.parametrize(("option", "value"), [("--label", "bad label"), ("--figures", "Q"), ("--baseline", "nobody")])

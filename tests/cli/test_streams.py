@@ -83,6 +83,12 @@ def test_a_closed_standard_input_is_a_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_closed_standard_output_is_no_error() -> None:
+    command = f'"{SCRIPTS / "stead"}" measures >&-'
+    done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # ----------------------------------------------------------------------------------------- where output goes
 
 

@@ -9,7 +9,7 @@ import stead as library
 from stead.core.errors import BadInput, UsageError
 from stead.systems import parse_system
 from tests.cli.running import Command
-from tests.cli.sources import forget, small_system, without_resources
+from tests.cli.sources import small_system, without_resources
 
 
 @pytest.fixture
@@ -254,12 +254,6 @@ def test_a_system_can_be_given_as_a_value(system: str) -> None:
         library.suggest("the [match]", number=0)
 
 
-@pytest.fixture(autouse=True)
-def _forgotten() -> object:
-    yield
-    forget()
-
-
 def test_names_and_numbers_are_left_alone_unless_asked_for(stead: Command, tmp_path: Path, system: str) -> None:
     own = own_list(tmp_path, "maria.n\tanna\nthree.n\ttrio\n")
     for sentence, kind in (("I sent it to [Maria].", "a name"), ("I saw [three] dogs.", "a number")):
@@ -268,6 +262,20 @@ def test_names_and_numbers_are_left_alone_unless_asked_for(stead: Command, tmp_p
         assert kind in refused.err
         assert "--any-word" in refused.err
         assert stead("suggest", sentence, "--system", own, "--any-word").status == 0
+
+
+def test_a_record_of_a_refused_line_names_the_option_too(stead: Command, system: str) -> None:
+    refused = stead("suggest", "--system", system, "--format", "json", stdin=b"I sent it to [Maria].\n")
+    assert "--any-word" in json.loads(refused.out)["error"]
+
+
+def test_the_name_of_a_file_is_no_sentence(stead: Command, tmp_path: Path, system: str) -> None:
+    file = tmp_path / "sentences.txt"
+    file.write_text("They lost the [match].\n", encoding="utf-8")
+    refused = stead("suggest", str(file), "--system", system)
+    assert refused.status == 2
+    assert f"stead suggest < {file}" in refused.err
+    assert "--text" in refused.err
 
 
 def test_words_that_hurt_are_shown_only_if_asked_for(stead: Command, tmp_path: Path, system: str) -> None:

@@ -1,13 +1,12 @@
 """`stead suggest --text`, `stead rewrite`, records of lines, and resources of a tier."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import Command
-from tests.cli.sources import forget, small_system, without_resources
+from tests.cli.sources import small_system, without_resources
 from tests.systems.test_substituter import LISTED
 
 SYSTEM = f"{LISTED}(terms=event+game)"
@@ -15,13 +14,12 @@ TEXT = "They had a match.\nAnother match ended.\n"
 
 
 @pytest.fixture
-def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     small_system(tmp_path, monkeypatch)
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "words.txt").write_text("match\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    yield "text.txt"
-    forget()
+    return "text.txt"
 
 
 @pytest.mark.parametrize(
@@ -115,4 +113,3 @@ def test_a_tier_is_the_name_of_all_that_it_needs(
     assert (missing.status, "stead resources get swift" in missing.err, "137 MB" in missing.err) == (1, True, True)
     unknown = stead("resources", "prepare", "quick")
     assert (unknown.status, "NAME is a tier or a language" in unknown.err) == (2, True)
-    forget()

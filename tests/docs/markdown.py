@@ -34,7 +34,6 @@ from typing import Any
 import pytest
 
 from stead.cli import main
-from tests.cli.sources import forget
 
 _FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})[ ]*(?P<info>[^`]*)")
 _LEFT_TO_CI = re.compile(r"(?<!gold )\bmake(?: |$)|\bpip install\b")
@@ -234,7 +233,7 @@ class Page:
             check=False,
             cwd=here,
             env=self._environment(),
-            timeout=60,
+            timeout=600,  # on a busy machine
         )
         gone_to = Path(note.read_text(encoding="utf-8").strip()) if note.exists() else here
         note.unlink(missing_ok=True)
@@ -248,7 +247,6 @@ class Page:
         ]
         arguments = [name for word, found in zip(words, names, strict=True) for name in found or [word]]
         shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-        forget()
         with (
             contextlib.chdir(here),
             contextlib.redirect_stdout(shown),
@@ -277,7 +275,7 @@ class Page:
         log.write_bytes(b"")
         command = ["bash", "-c", f"exec {step.command} --port 0 > {str(log)!r} 2>&1"]
         self._server = subprocess.Popen(command, cwd=self.folder, env=self._environment())
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while time.monotonic() < end and self._server.poll() is None:
             if found := re.search(r"served at (http://\S+)", log.read_text(encoding="utf-8")):
                 self.variables["SERVER"] = found[1]

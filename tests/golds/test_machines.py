@@ -7,8 +7,8 @@ import pytest
 
 import stead
 from stead import Annotation, Rating, SteadWarning
+from stead.core.annotation import is_machine, machine_name
 from stead.core.errors import BadInput, UsageError
-from stead.core.machines import is_machine, machine_name
 from stead.posthoc import extend_gold
 
 MACHINE = machine_name("llm(url=http://localhost/v1,model=m)")

@@ -83,6 +83,15 @@ def test_every_measure_has_its_table_of_pairs_in_its_own_order() -> None:
     assert by_title["differences in p@2"].rows[0][:2] == ("later - first", "25.00")
 
 
+def test_the_table_of_a_measure_says_how_many_items_it_is_defined_on() -> None:
+    """Of the two items, the first has one heaviest substitute, the second has two."""
+    gold = {"1": {"right": 2, "other": 1}, "2": {"right": 1, "other": 1}}
+    runs = {"a": {"1": ["right"], "2": ["right"]}, "b": {"1": ["other"], "2": ["right"]}}
+    by_title = tables(stead.compare(gold, runs, measures="best,best-mode", resamples=50))
+    assert by_title["differences in best R"].caption.startswith("Differences x 100; n = 2 items;")
+    assert by_title["differences in best-mode R"].caption.startswith("Differences x 100; n = 1 item;")
+
+
 def test_with_a_baseline_only_its_pairs_are_tested_and_corrected_for() -> None:
     """As in `three`, but of two pairs: 2 * .00195 = .0039 for `all`, which comes first, then .0039 for `most`."""
     runs = [right_on("none", 0), right_on("most", 9), right_on("all", 10)]

@@ -54,6 +54,7 @@ def test_a_table() -> None:
         ("日本", r"\steadletter{日}{65E5}\steadletter{本}{672C}"),
         ("ąþ", r"\steadletter{ą}{0105}\steadletter{þ}{00FE}"),
         ("🇫", r"\steadletter{🇫}{1F1EB}"),
+        ("·", r"\textperiodcentered{}"),
         ("a--b---c", "a-{}-b-{}--c"),
     ],
 )

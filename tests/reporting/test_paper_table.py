@@ -111,7 +111,7 @@ def test_intervals_are_shown_if_they_are_wanted() -> None:
 def test_figures_are_the_headline_all_or_those_named() -> None:
     result = small(measures="best,coverage,gap")
     columns = {figures: list(result.table(figures=figures).records()[0]) for figures in ("headline", "all", "P,R", "F")}
-    named = {name: [column for column in each if not column.endswith(" p")] for name, each in columns.items()}
+    named = {name: [column for column in each if " p against " not in column] for name, each in columns.items()}
     assert named == {
         "headline": ["run", "best R", "coverage F", "gap"],
         "all": ["run", "best P", "best R", "coverage P", "coverage R", "coverage F", "gap"],
@@ -138,7 +138,7 @@ def test_rows_for_programs_have_every_digit_and_are_quoted() -> None:
     values = {each.run: each.value for each in result.report.comparisons[0].estimates if each.figure == "R"}
     assert {row["run"]: float(row["best R"]) for row in found} == values
     tsv = [line.split("\t") for line in result.table().to("tsv").splitlines()]
-    assert tsv[0] == ["run", "best R", "best R p", "signatures"]
+    assert tsv[0] == ["run", "best R", "best R p against the best", "signatures"]
     assert {row[-1] for row in tsv[1:]} == {" ".join(json.loads(result.table().to("json"))["signatures"])}
     document = json.loads(result.table().to("json"))
     assert document["records"] == result.table().records()
@@ -173,7 +173,7 @@ def test_marks_compare_with_any_run_whose_pairs_were_tested() -> None:
     first, *_, last = result.report.systems
     for run in (first, last):
         (record,) = [record for record in result.table(baseline=run).records() if record["run"] == run]
-        assert {value for name, value in record.items() if name.endswith(" p")} == {None}
+        assert {value for name, value in record.items() if name.endswith(f" p against {run}")} == {None}
         assert f"different from {run}." in result.table(baseline=run).to("text")
     with pytest.raises(UsageError, match=r"baseline is one of the runs, .*, not 'nobody'"):
         result.table(baseline="nobody")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stead.resources import Artefact, Resource
-from stead.resources.manifest import FileRecord, fingerprint
+from stead.resources.cache import FileRecord, fingerprint
 
 FILES = {"words.dat": b"bright|clever\n", "words.idx": b"bright|0\n"}
 EXTRA = {"words.exc": b"went go\n"}

@@ -15,7 +15,9 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "stead"
 def test_these_are_known() -> None:
     assert list(RESOURCES) == [
         *("wordnet", "mythes-en", "mythes-fr", "mythes-it", "mythes-de", "mythes-es"),
-        *("moby", "bnc", "glove", "paraphrases", "vectors-fr", "minilm", "minilm-tokens", "smollm2"),
+        *("moby", "bnc", "glove", "paraphrases", "vectors-fr"),
+        *("forms-fr", "genders-fr", "forms-it", "forms-es", "forms-de", "verbs-de"),
+        *("minilm", "minilm-tokens", "smollm2", "opus"),
     ]
 
 
@@ -40,12 +42,19 @@ def test_names_of_files_are_plain(resource: Resource) -> None:
     """They become names on the user's disk."""
     names = [*resource.files, *resource.extras, *resource.notices]
     assert len(names) == len(set(names))
-    assert all(re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", name) for name in names)
+    assert all(re.fullmatch(r"([A-Za-z0-9_]+/)?[A-Za-z0-9_][A-Za-z0-9_.-]*", name) for name in names)
 
 
 @EVERY
 def test_an_archive_is_smaller_than_it_may_become(resource: Resource) -> None:
     assert all(artefact.size < resource.most_bytes for artefact in resource.artefacts)
+
+
+def test_pieces_are_numbered_like_their_packages() -> None:
+    for resource in RESOURCES.values():
+        for index, artefact in enumerate(resource.artefacts if resource.pieces else ()):
+            assert resource.pieces is not None
+            assert artefact.package.rpartition("-")[2] == resource.pieces.name(index).rpartition(".")[2]
 
 
 def test_no_host_of_a_registry_is_named() -> None:

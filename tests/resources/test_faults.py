@@ -15,7 +15,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.resources import FetchOptions, find, get
-from stead.resources.manifest import sha256_of
+from stead.resources.cache import sha256_of
 from tests.resources.made import FILES, known, members, tree, zipped
 
 LARGE = zipped(members({**FILES, "words.dat": os.urandom(1 << 20)}))

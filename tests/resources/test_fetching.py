@@ -12,9 +12,8 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.resources import Artefact, FetchOptions, Resource, find, get, verify
-from stead.resources.cache import cache_folder
-from stead.resources.finding import folder
-from stead.resources.manifest import read_manifest
+from stead.resources.cache import cache_folder, read_manifest
+from stead.resources.finding import folder_of
 from tests.resources.made import (
     ARCHIVES,
     EXTRA,
@@ -61,7 +60,7 @@ def test_what_was_got_is_found(tmp_path: Path) -> None:
     assert find(resource) is None
     found = get(resource, FetchOptions(source=write(tmp_path / "a.whl", zipped())))
     assert find(resource) == found
-    assert folder(resource) == found.folder
+    assert folder_of(resource) == found.folder
     assert get(resource) == found  # and not fetched: there is no such package
     assert verify(resource).state == "intact"
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,20 +14,21 @@ from stead.resources import (
     FetchOptions,
     Location,
     Resource,
+    cache,
     cache_folder,
     find,
     folder,
     get,
-    manifest,
+    open_once,
     resource_named,
 )
-from stead.resources import finding as rooms
+from stead.resources.finding import folder_of
 from tests.resources.made import EXTRA, FILES, LISTED, known, write_files, zipped
 
 
 def test_what_is_not_here_is_one_sentence_with_the_command_that_gets_it() -> None:
     with pytest.raises(BadInput) as missing:
-        rooms.folder(LISTED)
+        folder_of(LISTED)
     assert str(missing.value) == (
         "tiny (two words) is not here: get it with `stead resources get tiny` (0 MB), or set TINY_HOME to its folder."
     )
@@ -159,13 +161,13 @@ def test_files_are_read_whole_once_for_each_version_of_them(
 ) -> None:
     resource, folder = fetched
     read: list[str] = []
-    plain = manifest.sha256_of
+    plain = cache.sha256_of
 
     def counted(path: Path) -> str:
         read.append(path.name)
         return plain(path)
 
-    monkeypatch.setattr(manifest, "sha256_of", counted)
+    monkeypatch.setattr(cache, "sha256_of", counted)
     find(resource)
     assert read == []  # they were compared when they were fetched
     os.utime(folder / "words.dat", (1, 1))
@@ -190,7 +192,35 @@ def test_a_cache_that_may_not_be_read_is_a_sentence(
             patch.setattr(Path, name, forbidden)
             with pytest.raises(BadInput, match=r"MANIFEST.json: cannot be read: Permission denied; allow it, or set "):
                 find(resource)
-    monkeypatch.setattr(manifest, "sha256_of", forbidden)
+    monkeypatch.setattr(cache, "sha256_of", forbidden)
     os.utime(folder / "words.dat", (1, 1))
     with pytest.raises(BadInput, match=r"words.dat: cannot be read: Permission denied"):
         find(resource)
+
+
+def test_what_is_opened_by_name_is_opened_again_where_the_name_means_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    open_it = open_once(opened.append)
+    open_it("wordnet")
+    open_it("wordnet")
+    assert opened == ["wordnet"]
+    changes: list[Callable[[], None]] = [
+        lambda: monkeypatch.setenv("STEAD_CACHE", str(tmp_path / "other")),
+        lambda: monkeypatch.setenv("WNHOME", str(tmp_path)),
+        lambda: monkeypatch.chdir(tmp_path),
+    ]
+    for change in changes:
+        opened.clear()
+        change()
+        open_it("wordnet")
+        open_it("wordnet")
+        assert opened == ["wordnet"]
+
+
+def test_opening_works_in_a_folder_that_was_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert open_once(len)("wordnet") == 7

@@ -20,8 +20,9 @@ golds: st.SearchStrategy[Golds] = st.dictionaries(
 
 
 def examples(count: int) -> settings:
-    """How many examples to try: the same ones every time, however slow the machine."""
-    return settings(max_examples=count, derandomize=True, deadline=None)
+    """How many examples to try where the profile has a hundred: the same ones every time, however slow the machine."""
+    share = settings.default.max_examples / 100 if settings.default else 1
+    return settings(max_examples=max(10, round(count * share)), derandomize=True, deadline=None)
 
 
 def answers(*, unique: bool = True, min_size: int = 0, max_size: int = 14) -> st.SearchStrategy[list[str]]:

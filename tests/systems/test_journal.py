@@ -132,6 +132,22 @@ def test_more_lines_than_items_are_left_out(part: tuple[Path, bytes]) -> None:
     assert (answers.asked, len(run)) == ([], 5)
 
 
+@pytest.mark.parametrize("signature", ["one", "two"])
+def test_two_runs_at_once_do_not_write_over_each_other(tmp_path: Path, signature: str) -> None:
+    path, seen = tmp_path / "run.txt", []
+
+    def second(_: str, done: float, __: float) -> None:
+        if done == 3:
+            with pytest.raises(BadInput, match=r"run\.txt\.part: another process is writing it") as caught:
+                streamed(path, signature)
+            seen.append(caught)
+
+    run = Journal(path).complete(RunPlan(ITEMS, Counted(), "one"), "it", second)
+    assert seen
+    assert len(run) == 5
+    assert streamed(path)[0].asked == []  # the lock has gone with the first
+
+
 def test_finished_work_leaves_nothing_beside_it(part: tuple[Path, bytes]) -> None:
     Journal(part[0]).remove()
     Journal(part[0]).remove()
@@ -145,7 +161,7 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_way_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "run.txt.part").mkdir()
-    with pytest.raises(BadInput, match=r"run.txt.part: cannot be read: Is a directory"):
+    with pytest.raises(BadInput, match=r"run.txt.part: cannot be written: Is a directory"):
         streamed(tmp_path / "run.txt")
 
 

@@ -1,11 +1,11 @@
 """The object to keep: targets however they are marked, many requests, filters, threads, pickles."""
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread
 from typing import Any
 
 import pytest
@@ -13,11 +13,11 @@ import pytest
 import stead
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
-from stead.core.parallel import _openblas
+from stead.core.parallel import _openblas, map_in_order
 from stead.systems import Suggestion, System
 from stead.systems.base import text
 from stead.systems.substituter import AT_ONCE
-from tests.cli.sources import forget, small_system, without_resources
+from tests.cli.sources import small_system, without_resources
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,8 @@ LISTED = "tests.systems.test_substituter:Listed"
 
 
 @pytest.fixture
-def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    yield small_system(tmp_path, monkeypatch)
-    forget()
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    return small_system(tmp_path, monkeypatch)
 
 
 def of(terms: str, **settings: str) -> stead.Substituter:
@@ -211,6 +210,25 @@ def test_matrix_products_use_one_thread_while_it_works_and_as_many_as_before_aft
         library.set(before)
 
 
+@dataclass(frozen=True)
+class Parallel(Listed):
+    """Suggests the names of the threads in which its work is done."""
+
+    name = "parallel"
+
+    def suggest(self, item: Item) -> Sequence[Suggestion]:
+        names = {*map_in_order(lambda _: current_thread().name, range(8))}
+        return [Suggestion("own" if names == {current_thread().name} else "others", 1.0)]
+
+
+@pytest.mark.usefixtures("system")
+def test_a_single_call_uses_no_further_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stead.core.parallel.cores", lambda: 2)
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    assert Parallel().suggest(Item(id="", lexelt="", text="", start=0, end=0))[0].term == "others"
+    assert stead.Substituter(Parallel()).suggest("the [match]")[0].term == "own"
+
+
 @pytest.mark.usefixtures("system")
 def test_several_threads_get_the_same_answers() -> None:
     substituter = of("game+contest")
@@ -236,4 +254,3 @@ def test_requirements_name_all_that_is_lacking_with_sizes(tmp_path: Path, monkey
     french = stead.Substituter.requirements("swift", "fr")
     assert french.lacking == ("mythes-fr", "vectors-fr")
     assert "stead resources get fr" in french.commands
-    forget()

@@ -47,6 +47,11 @@ def kept(lexicon: Lexicon, sentence: str, lexelt: str, terms: str, *, offensive:
         ("the [coldest] day", "cold.a", "freezing, chilly", "chilly"),
         ("His [weary] eyes closed.", "weary.a", "fatigue, tire, tired", "tired"),
         ("She [took off] late.", "take off.v", "take, leave", "leave"),
+        ("The [old man] sat.", "old man.n", "man, elder, old", "elder"),
+        ("They [searched] for it.", "search.v", "look for, look", "look"),
+        ("They [searched] the house.", "search.v", "look for, look", "look for, look"),
+        ("He was [worried].", "worry.v", "be concern, be afraid, concern", "concern"),
+        ("Do not [worry].", "worry.v", "be concern, be afraid, concern", "be afraid, concern"),
         ("We searched the [web].", "web.n", "world wide web, internet, Paris", "World Wide Web, internet"),
     ],
 )

@@ -110,7 +110,7 @@ def test_one_that_does_not_work_does_not_hide_the_others() -> None:
 def test_a_wrong_name_is_answered_with_all_names_even_if_one_is_broken() -> None:
     with pytest.raises(
         UsageError,
-        match=r"'ecko' is not a system\. There are wordnet, .*, cmlc, blend, llm, swift, fine, finest, echo, broken",
+        match=r"'ecko' is not a system\. There are wordnet, .*, blend, llm, swift, fine, finest, echo, broken",
     ):
         parse_system("ecko")
 

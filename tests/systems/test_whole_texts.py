@@ -1,7 +1,6 @@
 """Whole texts: sentences as they stream, which words are targets, rewriting, variants, diffs."""
 
 import subprocess
-from collections.abc import Iterator
 from itertools import count, islice, pairwise
 from pathlib import Path
 
@@ -12,17 +11,16 @@ from hypothesis import strategies as st
 import stead
 from stead.systems.whole_texts import is_name_or_number, quoted_tokens, stream_sentences, unified_diff
 from stead.words import tokenise
-from tests.cli.sources import forget, small_system
+from tests.cli.sources import small_system
 from tests.systems.test_substituter import LISTED
 
 
 @pytest.fixture
-def substituter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[stead.Substituter]:
+def substituter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> stead.Substituter:
     small_system(tmp_path, monkeypatch)
     (tmp_path / "counts.tsv").write_text("game\t99\nmatch\t9\n", encoding="utf-8")
     monkeypatch.setattr("stead.systems.whole_texts.default_frequencies", lambda _: f"list:{tmp_path / 'counts.tsv'}")
-    yield stead.Substituter(f"{LISTED}(terms=event+game)")
-    forget()
+    return stead.Substituter(f"{LISTED}(terms=event+game)")
 
 
 def rewritten(substituter: stead.Substituter, text: str, **options: object) -> str:

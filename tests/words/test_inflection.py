@@ -119,9 +119,9 @@ def test_a_sentence_has_the_substitute_and_the_right_article(
 
 
 def test_other_languages_keep_their_articles() -> None:
-    assert replaced("C'è a [casa].", "casa.n", "abitazione", "it") == "C'è a [abitazione]."
+    assert replaced("Vou a [casa].", "casa.n", "abrigo", "pt") == "Vou a [abrigo]."
     assert not replace_target(
-        Item(id="1", lexelt="casa.n", text="a casa", start=2, end=6, language="it"), "abitazione"
+        Item(id="1", lexelt="casa.n", text="a casa", start=2, end=6, language="pt"), "abrigo"
     ).inflected
     assert replaced("a [casa]", "casa.n", "abitazione", "") == "a [abitazione]"
 

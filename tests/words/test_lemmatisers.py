@@ -7,7 +7,7 @@ from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGU
 
 from stead.core.errors import UsageError
 from stead.words import lemmatiser
-from stead.words.language_codes import LEMMATISED
+from stead.words.lemmatisers import LEMMATISED
 
 
 @pytest.mark.parametrize(

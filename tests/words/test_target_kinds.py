@@ -36,6 +36,14 @@ def test_english_targets_are_tagged(sentence: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [("[Peter] is my neighbour.", "name"), ("[Milk] is good.", "word"), ("A [peter] is a safe.", "word")],
+)
+def test_a_lexicon_knows_names_at_the_beginning_of_sentences(sentence: str, kind: str) -> None:
+    assert classify_target(*parse_marked(sentence), "en", {"peter"}.__contains__) == kind
+
+
+@pytest.mark.parametrize(
     ("sentence", "language", "kind"),
     [
         ("Il vit à [Lyon] depuis un an.", "fr", TargetKind.NAME),

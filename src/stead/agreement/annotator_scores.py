@@ -8,10 +8,9 @@ import numpy as np
 
 from stead.agreement.answer_table import AnswerState, AnswerTable, join_names, leave_out_people, tabulate
 from stead.agreement.figures import AgreementSettings, human_signature
-from stead.core.annotation import Annotation, Annotations
+from stead.core.annotation import Annotation, Annotations, is_machine
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.machines import is_machine
 from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore

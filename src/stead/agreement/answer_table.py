@@ -152,8 +152,7 @@ class AnswerTable:
             yield slice(start, stop), self.of_items(np.arange(start, stop, dtype=np.int64))
 
 
-@dataclass(frozen=True, eq=False)
-class TermCounts(Weights):
+class TermCounts(Weights, eq=False):
     """The number of rows of each item that name each term; `keys` are `item * terms + term`, sorted."""
 
     keys: IntArray

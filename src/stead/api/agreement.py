@@ -15,11 +15,10 @@ from stead.agreement import (
 from stead.api.inputs import AnnotationsLike, AnswersLike, GivenRatings, Inputs, reading_options
 from stead.api.results import Result, with_warnings
 from stead.api.score import measures_of, rules_without_lemmas
-from stead.core.annotation import Annotation, Annotations
+from stead.core.annotation import Annotation, Annotations, describe_left_out, is_machine, takes_machines
 from stead.core.arguments import Range, checked
 from stead.core.errors import UsageError
 from stead.core.faults import Caution, Report
-from stead.core.machines import describe_left_out, is_machine, takes_machines
 from stead.core.rating import Rating
 from stead.core.text import plural, tidy
 from stead.formats import Options

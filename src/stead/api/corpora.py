@@ -37,7 +37,7 @@ from stead.words import (
     sample_items,
 )
 from stead.words import propose_targets as draw_targets
-from stead.words.language_codes import LEMMATISED
+from stead.words.lemmatisers import LEMMATISED
 
 Size = Annotated[int, Range(1, 1_000_000)]
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}

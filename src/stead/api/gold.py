@@ -64,9 +64,9 @@ class SheetResult(Result):
             for row in section.rows
         ]
 
-    def to(self, format: str = "text") -> str:
-        """Render the tables as text, markdown, latex, tsv, csv or json."""
-        return render_sheet(self.sheet, format)
+    def to(self, format: str = "text", *, width: int | None = None) -> str:
+        """Render the tables as text (as wide as a terminal), markdown, latex, tsv, csv or json."""
+        return render_sheet(self.sheet, format, width=width)
 
     def _summary(self) -> str:
         return f"{self.sheet.title}, {plural(len(self.sections), 'table')}"

@@ -38,6 +38,7 @@ from stead.formats import Content, Options, Policy
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
     from stead.datasets import DatasetPart
+    from stead.formats.parquet_items import ParquetItems
     from stead.golds import Curation
 
 
@@ -123,7 +124,7 @@ class GivenRatings(NamedTuple):
 class GivenItems(NamedTuple):
     """Items, and where they come from."""
 
-    items: list[Item]
+    items: Sequence[Item]
     source: Source
 
 
@@ -263,16 +264,19 @@ class Inputs:
         """The options for other files than golds and runs, whose format is found out."""
         return replace(self.options, format="auto")
 
-    def items(self, given: ItemsLike | None) -> list[Item] | None:
+    def items(self, given: ItemsLike | None) -> Sequence[Item] | None:
         """Read sentences that go with golds and runs: of files, or as they are; None if none were given."""
         listed = list_items(given)
         return Inputs(self._any_format, self.reports).items_with_source(listed).items if listed else None
 
     def items_with_source(self, given: ItemsLike) -> GivenItems:
         """Read sentences, of files or as they are, in the format of the options."""
+        listed = list_items(given)
+        if len(listed) == 1 and (table := _parquet_items(listed[0])):
+            return GivenItems(table, table.source)
         items: list[Item] = []
         origins: list[Source | Item] = []
-        for one in list_items(given):
+        for one in listed:
             if isinstance(one, Item):
                 _check_item(len(items) + 1, one)
                 items.append(one)
@@ -282,6 +286,10 @@ class Inputs:
                 loaded = self._load(part, "items")
                 items += loaded
                 origins.append(Source(part.name, digest(loaded), path=part.name))
+                continue
+            if table := _parquet_items(one):
+                items += table
+                origins.append(table.source)
                 continue
             content = formats.read_content(one)
             loaded, report = formats.load_content(content, "items", self.options)
@@ -466,6 +474,15 @@ def list_items(items: Any) -> list[StrPath | Item]:
 
 
 _TEXTS_OF_ITEMS = ("lexelt", "id", "text", "language", "document")
+
+
+def _parquet_items(given: object) -> "ParquetItems | None":
+    """The items of a Parquet file or folder, which are not held in memory; None if it is none."""
+    if not isinstance(given, str | os.PathLike) or not formats.is_parquet(os.fspath(given)):
+        return None
+    from stead.formats.parquet_items import ParquetItems  # noqa: PLC0415 (few items are in Parquet files)
+
+    return ParquetItems(os.fspath(given))
 
 
 def _check_item(number: int, item: Item) -> None:

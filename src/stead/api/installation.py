@@ -146,16 +146,15 @@ def resource_record(resource: Resource, report: Callable[[str], None]) -> dict[s
     except BadInput as error:
         report(str(error))
         location = Location(cached_folder(resource), "damaged")
-    artefact = resource.artefacts[0]
     return {
         "name": resource.name,
         "version": resource.version,
-        "MB": round(artefact.size / 1e6, 1),
+        "MB": round(resource.megabytes, 1),
         "here": location.how if location else "",
         "licence": resource.licence,
         "purpose": resource.purpose,
-        "package": f"{artefact.package} ({artefact.client})",
-        "sha256": artefact.sha256,
+        "package": f"{resource.packages} ({resource.client})",
+        "sha256": " ".join(artefact.sha256 for artefact in resource.fetched),
         "folder": str(location.folder) if location else "",
     }
 

@@ -9,12 +9,11 @@ from stead.api.inputs import Inputs, ItemsLike, StrPath, list_items, reading_opt
 from stead.api.posthoc import PoolLike
 from stead.api.results import TableResult, notes_of_files
 from stead.api.systems import SystemLike, notes_on_record, system_of, write_record
-from stead.core.annotation import Annotation, Annotations
+from stead.core.annotation import Annotation, Annotations, machine_name
 from stead.core.arguments import checked
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source, warn_about
 from stead.core.item import Item
-from stead.core.machines import machine_name
 from stead.core.pool import CandidatePool
 from stead.core.progress import Progress, silent
 from stead.core.rating import Rating

@@ -37,6 +37,7 @@ from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Source
 from stead.core.item import Item, lemma_of
+from stead.core.parameters import Record
 from stead.core.resampling import Resampling
 from stead.core.substitutes import MAX_WEIGHT, GoldRow, GoldStandard, Run
 from stead.core.text import list_first, plural
@@ -195,8 +196,7 @@ def _notes_on_confidence(confidence: "Sequence[Confidence]", scores: Sequence[Sc
         yield f"{plural(small, 'group')} with few {confidence[0].unit}s: intervals there are too narrow, or missing."
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Prepared:
+class Prepared(Record, kw_only=True, eq=False):
     """Everything read and checked, ready to be scored."""
 
     request: scoring.Request

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from stead.api.results import TableResult
 from stead.core.arguments import NotNegative, Positive, checked
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons.lexicon_files import text_lines
+from stead.resources import open_once
 from stead.systems import Substituter, Suggestions, System, TextOptions
 from stead.systems.whole_texts import RewrittenSentence, unified_diff
 
@@ -89,7 +89,7 @@ def suggest(
     return SuggestionsResult(**vars(suggestions))
 
 
-_substituter = lru_cache(Substituter)
+_substituter = open_once(Substituter)
 
 
 def read_words(path: StrPath) -> tuple[str, ...]:

@@ -118,6 +118,7 @@ def run(
     candidates: CandidatesLike | None = None,
     output: StrPath | None = None,
     to: str | None = None,
+    engine: str = "local",
     workers: Positive | None = None,
     format: str = "auto",
     faults: str = "repair",
@@ -134,7 +135,10 @@ def run(
     - `output`: the file to write; answers are kept beside it as they come, and an interrupted run is resumed. None
       writes nothing. What the answers of a language model took is written to `OUTPUT.record.json`.
     - `to`: the format of the file; None is that of the task's papers.
-    - `workers`: processes that answer side by side; None is this one and, if it takes long, one for each core.
+    - `engine`: `"local"`, processes of this machine, or `"spark"`, Apache Spark as it is configured; the answers are
+      the same.
+    - `workers`: processes of the engine local that answer side by side; None is this one and, if it takes long, one for
+      each core.
     - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
     - `progress`: is told how many items are done, and of how many.
 
@@ -151,7 +155,9 @@ def run(
     notes = _notes_on(files)
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
     call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
-    execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
+    if engine == "spark" and not isinstance(system, str):
+        raise UsageError("engine spark needs the system by its name, as other machines know it.", parameter="engine")
+    execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1, engine)
     parameters = ",".join(f"{name}={value}" for name, value in asked.signed_settings().items())
     reading = f"{format}|{faults}|{encoding}"
     signature = f"{asked.signature()}|{parameters}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
@@ -353,10 +359,11 @@ def train(
         notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
     if tiers := tiers_trained_on(standard.source.sha256):
         notes.append(f"{', '.join(tiers)} were trained on this gold too: compare the model with them on other data.")
+    language = _language(sentences)
     training = Training(
         items=sentences,
         gold=standard,
-        components=Components(tables_of(tables, _language(sentences)), chosen, tables),
+        components=Components(tables_of(tables, language), chosen, tables, language),
         shortlist=shortlist,
         folds=folds,
         seed=seed,

@@ -4,9 +4,9 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -28,12 +28,13 @@ from stead.campaign.store.database import (
     upgrade,
 )
 from stead.campaign.store.guidelines import Guidelines
+from stead.campaign.store.participants import Crowd
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users
-from stead.campaign.tasks.annotation import AnnotationTask, ItemAssignment
+from stead.campaign.tasks.annotation import AnnotationTask, ItemAssignment, count_failed_checks
 from stead.campaign.tasks.annotation_overview import Overview
 from stead.campaign.tasks.collected_ratings import Collector
-from stead.campaign.tasks.rating import RatingTask, SubsetAssignment
+from stead.campaign.tasks.rating import RatingTask, SubsetAssignment, count_accepted_plants
 from stead.campaign.tasks.rating_overview import RatingOverview
 from stead.core.errors import BadInput, UsageError
 
@@ -140,6 +141,24 @@ class Campaign:
         """Close the connections to the database."""
         self.database.close()
 
+    @cached_property
+    def crowd(self) -> Crowd:
+        """The link for many, and who joined by it."""
+        return Crowd(
+            self.database,
+            self.users,
+            self.leases,
+            self.settings.crowd,
+            count_failed=self._count_failed_checks,
+            secret=self.secret,
+        )
+
+    def _count_failed_checks(self, connection: sa.Connection, user_id: int) -> int:
+        """The number of attention checks or, in a rating campaign, of planted words that a user has failed."""
+        if self.rating is None:
+            return count_failed_checks(connection, user_id, self.items)
+        return count_accepted_plants(connection, user_id, self.screens, self.settings.rating.scale)
+
     @property
     def leases(self) -> Leases:
         """The leases on items or, in a rating campaign, on subsets."""
@@ -160,12 +179,34 @@ class Campaign:
         """Whether the campaign is deleted, cached for half a second: every page asks."""
         return _is_deleted(self, int(2 * time.monotonic()))
 
+    def files_version(self) -> tuple[object, ...]:
+        """A value that changes whenever the settings or the guidelines in the folder do; every page asks."""
+        return tuple(_file_version(self.folder / name) for name in (SETTINGS, GUIDELINES))
+
     def invite_link(self, token: str) -> str:
         """The invite link for an annotator."""
-        return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
+        return f"{self._url}/join/{token}"
+
+    def crowd_link(self, token: str) -> str:
+        """The link for many, with the places that its platform fills in."""
+        crowd = self.settings.crowd
+        filled = {"workerId": "${{{0}}}", "survey_code": "%SURVEY_CODE%"}.get(crowd.participant, "{{{{%{0}%}}}}")
+        return f"{self._url}/crowd/{token}?{'&'.join(f'{name}={filled.format(name)}' for name in crowd.names)}"
+
+    @property
+    def _url(self) -> str:
+        return self.settings.interface.url.rstrip("/")
 
 
-@lru_cache(maxsize=1)
+def _file_version(path: Path) -> tuple[int, ...]:
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+@lru_cache(maxsize=64)  # a server may have several
 def _is_deleted(campaign: Campaign, _half_second: int) -> bool:
     return bool(campaign.deleted)
 
@@ -190,6 +231,23 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
         database.close()
         raise
     return campaign
+
+
+def reload_campaign(campaign: Campaign) -> Campaign:
+    """The same campaign with settings, guidelines and items as they are now, on the same connections."""
+    settings = read_settings(campaign.folder / SETTINGS)
+    if settings.database != campaign.settings.database:
+        raise BadInput(
+            f"{campaign.folder / SETTINGS}: another database in [database]; stop the server, and start it again."
+        )
+    if settings.interface.path != campaign.settings.interface.path:
+        raise BadInput(
+            f"{campaign.folder / SETTINGS}: another path in url of [interface]; stop the server, and start it again."
+        )
+    renewed = replace(campaign, settings=settings)
+    _check_scale(renewed.database, renewed.screens, settings.rating)
+    renewed.guidelines.version  # noqa: B018 (they are read here, where a fault in them can be reported)
+    return renewed
 
 
 def _check_scale(database: Database, screens: Screens, settings: RatingSettings) -> None:
@@ -275,12 +333,16 @@ def create_campaign(
     *,
     screens: Sequence[CampaignScreen] = (),
     pool: bytes = b"",
+    further: Mapping[str, bytes] | None = None,
 ) -> None:
-    """Create a campaign in a folder that does not exist yet, or is empty; with screens, a rating campaign."""
+    """Create a campaign in a folder that does not exist yet, or is empty; with screens, a rating campaign.
+
+    `further` are files that its settings name, as the texts of a language.
+    """
     with new_folder(Path(folder)) as made:
         fill_folder(made, settings, guidelines)
-        if pool:
-            write_private(made / POOL, pool)
+        for name, data in {**(further or {}), **({POOL: pool} if pool else {})}.items():
+            write_private(made / name, data)
         with new_database(made, settings) as connection:
             insert_items(connection, items)
             insert_screens(connection, screens)

@@ -24,6 +24,7 @@ class ItemKind(StrEnum):
     REAL = "real"  # goes into the gold
     PRACTICE = "practice"  # comes first, with feedback
     ATTENTION = "attention"  # strewn among the real ones, with known answers
+    PILOT = "pilot"  # was real until its phase was closed; no longer assigned, and not in the gold
 
 
 class LeaseState(StrEnum):
@@ -209,6 +210,10 @@ class AnswerRefused(SteadError):
 
 class AnswerConflict(SteadError):
     """The UUID of a submission belongs to another answer already."""
+
+
+class Overtaken(SteadError):
+    """Raised if somebody else has changed the same thing since the page was made; nothing was done."""
 
 
 class NotAgreed(SteadError):

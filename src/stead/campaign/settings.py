@@ -3,21 +3,81 @@
 import ipaddress
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from stead.core.errors import BadInput
 
 SETTINGS = "campaign.toml"
 EXAMPLES = "examples"
-LANGUAGES = ("en", "fr", "it")
+OWN_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\.toml")
+"""The name of a file of texts: its language (BCP 47)."""
+PLACE = re.compile(r"\{([^{}]*)\}")
+"""A place in an address that is filled in for each person."""
+LANGUAGES = ("en", "fr", "it", "de", "es")
 MODES = ("all", "k-of-n")
 ORDERS = ("random", "file")
 MOST_SUBSTITUTES = 20
 SCALES = ("0-3", "good-reasonable-bad")
+FORMS = ("base", "inflected", "any")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of text, or of what is in a list: which are of it, and how a message names them."""
+
+    accepts: Callable[[str], bool]
+    named: str
+
+
+def _is_address(value: str) -> bool:
+    """Whether a URL can be the address of the site: a host, perhaps a port, perhaps a path."""
+    parts = _split(value)
+    if parts is None or parts.query or parts.fragment or parts.username:
+        return False
+    return re.fullmatch(r"(/(?!\.)[A-Za-z0-9._~-]+)*/?", parts.path) is not None
+
+
+def _is_link(value: str) -> bool:
+    return not value or _split(value) is not None
+
+
+def _split(value: str) -> SplitResult | None:
+    """The parts of a URL of a host; None if it is none."""
+    try:
+        parts = urlsplit(value)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return None
+    return parts if sound and value.isprintable() and " " not in value else None
+
+
+def _is_network(value: str) -> bool:
+    try:
+        ipaddress.ip_network(value, strict=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_parameter(value: str) -> bool:
+    return re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{0,63}", value) is not None
+
+
+_TEXT = _Kind(lambda _: True, "text between quotes")
+_ADDRESS = _Kind(_is_address, "an address such as https://example.org or https://example.org/lexsub")
+_LINK = _Kind(_is_link, "an address such as https://example.org/complete?code=1, or nothing")
+_NETWORK = _Kind(_is_network, 'a list of addresses or networks, as ["127.0.0.1", "10.0.0.0/8"]')
+_PARAMETER = _Kind(_is_parameter, "the name of a parameter of an address, as PROLIFIC_PID")
+_PARAMETERS = _Kind(_is_parameter, 'a list of names of parameters of an address, as ["STUDY_ID"]')
+_LANGUAGE = _Kind(
+    lambda value: value in LANGUAGES or OWN_LANGUAGE.fullmatch(value) is not None,
+    f"one of {', '.join(LANGUAGES)}, or a file of texts in the folder that is named after its language, as nl.toml",
+)
 
 
 def _setting(
@@ -26,9 +86,9 @@ def _setting(
     least: int | None = None,
     most: int | None = None,
     among: tuple[str, ...] = (),
-    address: bool = False,
+    kind: _Kind = _TEXT,
 ) -> Any:
-    return field(default=default, metadata={"least": least, "most": most, "among": among, "address": address})
+    return field(default=default, metadata={"least": least, "most": most, "among": among, "kind": kind})
 
 
 @dataclass(frozen=True)
@@ -36,9 +96,19 @@ class Interface:
     """Settings of the pages: title, language, address, consent."""
 
     title: str = _setting("Lexical substitution")
-    language: str = _setting("en", among=LANGUAGES)
-    url: str = _setting("http://127.0.0.1:8000", address=True)
+    language: str = _setting("en", kind=_LANGUAGE)
+    url: str = _setting("http://127.0.0.1:8000", kind=_ADDRESS)
     consent: str = _setting("")
+
+    @property
+    def language_code(self) -> str:
+        """The code of the language, also of texts in a file."""
+        return self.language.removesuffix(".toml")
+
+    @property
+    def path(self) -> str:
+        """The path of the site on its host: empty, or as `/lexsub`."""
+        return urlsplit(self.url).path.rstrip("/")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,18 +124,19 @@ class AssignmentSettings:
     attention_every: int = _setting(20, least=1, most=1_000_000)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AnswerSettings:
     """Settings of answers."""
 
     max_substitutes: int = _setting(3, least=1, most=MOST_SUBSTITUTES)
+    form: str = _setting("base", among=FORMS)
     nil: bool = _setting(True)  # noqa: FBT003
     name: bool = _setting(True)  # noqa: FBT003
     multiword: bool = _setting(True)  # noqa: FBT003
     comment: bool = _setting(True)  # noqa: FBT003
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingSettings:
     """Settings of rating; a campaign without a scale is one in which people give substitutes."""
 
@@ -74,6 +145,35 @@ class RatingSettings:
     most_raters: int = _setting(7, least=1, most=1_000)
     seed: int = _setting(1, least=0, most=1 << 62)
     lease_hours: int = _setting(24, least=1, most=24 * 365)
+    subsets_per_rater: int = _setting(0, least=0, most=1_000_000)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrowdSettings:
+    """Settings of the one link for many: what its address says of a person, limits, and how it ends."""
+
+    participant: str = _setting("PROLIFIC_PID", kind=_PARAMETER)
+    parameters: tuple[str, ...] = _setting(("STUDY_ID", "SESSION_ID"), kind=_PARAMETERS)
+    most_people: int = _setting(0, least=0, most=1_000_000)
+    completion_code: str = _setting("")
+    personal_codes: bool = _setting(False)  # noqa: FBT003
+    completion_url: str = _setting("", kind=_LINK)
+    failed_checks: int = _setting(0, least=0, most=1_000_000)
+    screened_answers: str = _setting("drop", among=("drop", "keep"))
+    screened_code: str = _setting("")
+    screened_url: str = _setting("", kind=_LINK)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All parameters that are read from the address."""
+        return (self.participant, *self.parameters)
+
+
+@dataclass(frozen=True)
+class PrivacySettings:
+    """Setting of how long the store knows who somebody is."""
+
+    retention_days: int = _setting(0, least=0, most=36_500)
 
 
 @dataclass(frozen=True)
@@ -83,7 +183,7 @@ class Access:
     session_hours: int = _setting(24 * 14, least=1, most=24 * 365)
     attempts: int = _setting(10, least=1, most=1_000)
     attempts_minutes: int = _setting(15, least=1, most=24 * 60)
-    proxies: tuple[str, ...] = _setting(())
+    proxies: tuple[str, ...] = _setting((), kind=_NETWORK)
 
 
 @dataclass(frozen=True)
@@ -118,6 +218,8 @@ class CampaignSettings:
     answers: AnswerSettings = AnswerSettings()
     rating: RatingSettings = RatingSettings()
     access: Access = Access()
+    crowd: CrowdSettings = CrowdSettings()
+    privacy: PrivacySettings = PrivacySettings()
     database: Storage = Storage()
     examples: tuple[GuidelineExample, ...] = ()
 
@@ -139,7 +241,19 @@ def parse_settings(content: bytes, path: str) -> CampaignSettings:
         raise BadInput(f"{path}: not TOML: {error}.") from None
     _refuse_unknown(path, "section", data, {**_SECTIONS, EXAMPLES: ()})
     read = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
+    _check_links(path, read["crowd"])
     return CampaignSettings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
+
+
+def _check_links(path: str, crowd: CrowdSettings) -> None:
+    """Refuse a place to fill in that no address of a participant fills."""
+    for name in ("completion_url", "screened_url"):
+        unknown = [named for named in PLACE.findall(getattr(crowd, name)) if named not in crowd.names]
+        if unknown:
+            raise BadInput(
+                f"{path}: {name} in [crowd] holds {{{unknown[0]}}}, which is not read from the address of the link; "
+                f"expected {' or '.join(f'{{{known}}}' for known in crowd.names)} (participant, parameters)."
+            )
 
 
 def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
@@ -190,40 +304,20 @@ def _problem(default: object, limits: Any, value: object) -> str:
     if isinstance(default, int):
         fits = isinstance(value, int) and not isinstance(value, bool) and limits["least"] <= value <= limits["most"]
         return "" if fits else f"a number from {limits['least']} to {limits['most']}"
+    kind: _Kind = limits["kind"]
     if isinstance(default, tuple):
-        fits = isinstance(value, (list, tuple)) and all(map(_is_network, value))
-        return "" if fits else 'a list of addresses or networks, as ["127.0.0.1", "10.0.0.0/8"]'
+        fits = isinstance(value, (list, tuple)) and all(isinstance(text, str) and kind.accepts(text) for text in value)
+        return "" if fits else kind.named
     if limits["among"]:
         return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
     if not isinstance(value, str) or "\0" in value:
-        return "text between quotes"
-    return (
-        "" if not limits["address"] or _is_address(value) else "an address without a path, such as https://example.org"
-    )
-
-
-def _is_address(value: str) -> bool:
-    """Whether a URL can be the address of the site: a host, perhaps a port, and no path."""
-    try:
-        parts = urlsplit(value)
-        port = parts.port
-    except ValueError:
-        return False
-    bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and bare and port != 0
-
-
-def _is_network(value: object) -> bool:
-    try:
-        ipaddress.ip_network(value if isinstance(value, str) else "", strict=False)
-    except ValueError:
-        return False
-    return True
+        return _TEXT.named
+    return "" if kind.accepts(value) else kind.named
 
 
 def settings_text(settings: CampaignSettings) -> str:
     """The text of the settings file with a comment above every setting, as `init` writes it."""
-    parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
+    parts = ["# A campaign of stead. Changes take effect at once, but for those of the database.\n"]
     for name in _SECTIONS:
         section = getattr(settings, name)
         if name in (_OF_PRODUCTION if settings.rating.scale else _OF_RATING):
@@ -265,11 +359,10 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 _COMMENTS = {
     ("interface", "title"): "What annotators see as the name of the campaign.",
-    ("interface", "language"): "The language of the interface: en, fr or it.",
-    (
-        "interface",
-        "url",
-    ): "The address under which annotators reach the server, without a path; invite links begin with it.",
+    ("interface", "language"): "The language of the pages: en, fr, it, de, es; or a file of your own in this folder,\n"
+    "named after its language (nl.toml; `stead campaign texts` writes what to translate).",
+    ("interface", "url"): "The address under which annotators reach the server, with its path if it has one\n"
+    "(https://example.org/lexsub); invite links begin with it.",
     ("interface", "consent"): "What annotators agree to before they begin; nothing: they only read the guidelines.",
     ("assignment", "mode"): "all: every annotator is given every item, until it has enough answers.\n"
     "k-of-n: any number of annotators; the items with the fewest answers are given first.",
@@ -280,6 +373,8 @@ _COMMENTS = {
     ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
     ("assignment", "attention_every"): "One attention check among this many items, at a random place.",
     ("answers", "max_substitutes"): "How many substitutes one may give.",
+    ("answers", "form"): "What is said at the boxes of the form asked for: base (tall, not taller); inflected, as the\n"
+    "sentence needs it; any: nothing is said.",
     ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",
     ("answers", "multiword"): "Whether one is asked for a phrase that the target is an integral part of.",
@@ -289,6 +384,21 @@ _COMMENTS = {
     ("rating", "most_raters"): "and how many may.",
     ("rating", "seed"): "Of the random orders: same seed, same orders.",
     ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
+    ("rating", "subsets_per_rater"): "The most subsets that one person is given; 0: no limit.",
+    ("crowd", "participant"): "Of the one link for many (`stead campaign crowd`): the parameter of its address\n"
+    "that names the person. Prolific: PROLIFIC_PID; MTurk: workerId; SONA: survey_code.",
+    ("crowd", "parameters"): "Other parameters to keep with a person. MTurk: assignmentId, hitId.",
+    ("crowd", "most_people"): "How many people may join by the link; 0: no limit.",
+    ("crowd", "completion_code"): "The code that people see when they are done;",
+    ("crowd", "personal_codes"): "or whether everybody gets a code of their own; the payment sheet lists them.",
+    ("crowd", "completion_url"): "Where people go when they are done; a parameter in braces is filled in, as\n"
+    "https://example.org/done?id={PROLIFIC_PID}.",
+    ("crowd", "failed_checks"): "Whoever fails this many attention checks is given nothing more; 0: all go on.",
+    ("crowd", "screened_answers"): "drop: the answers of whoever is screened out do not count, and others get\n"
+    "their places; keep: they count.",
+    ("crowd", "screened_code"): "The code that they see,",
+    ("crowd", "screened_url"): "and where they go.",
+    ("privacy", "retention_days"): "Who an annotator is, is erased this many days after their last answer; 0: never.",
     ("access", "session_hours"): "How long one stays signed in.",
     ("access", "attempts"): "After this many failed attempts under one name from one address, more are slowed down,",
     ("access", "attempts_minutes"): "until they are this many minutes old.",

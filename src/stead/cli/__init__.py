@@ -9,6 +9,7 @@ import atexit
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
 from types import MappingProxyType
@@ -52,6 +53,10 @@ _CAMPAIGN = {
     "gold": Command("make a gold standard of the campaign's annotations", "campaign"),
     "ratings": Command("write what people rated, for other commands", "campaign_rate"),
     "study": Command("make a second gold of what people rated, and the study of it", "campaign_rate"),
+    "crowd": Command("open one link for many people, as for Prolific, MTurk or SONA, or close it", "campaign_crowd"),
+    "payments": Command("write how long everybody has worked, and on how much", "campaign_crowd"),
+    "erase": Command("erase who a person is; answers stay", "campaign_crowd"),
+    "texts": Command("write the texts of all pages, to translate them into another language", "campaign_crowd"),
     "backup": Command("write everything into one file, while people work", "campaign_admin"),
     "restore": Command("make a campaign of a backup", "campaign_admin"),
     "doctor": Command("look for anything that is wrong with a campaign", "campaign_admin"),
@@ -113,6 +118,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "run": Command("write the answers of a system to a file of items", "systems"),
         "systems": Command("list the systems that can be run", "systems"),
         "train": Command("learn from people's answers which words are good substitutes", "systems"),
+        "worth": Command("tell whether a language model is worth it: quality, cost, and as a judge", "systems"),
         "tune": Command("set a system's parameters and its cut-off on development data", "systems"),
     },
     "corpora and resources": {
@@ -133,16 +139,26 @@ _OBJECTS = 100_000
 """New objects before the first look for cycles: by default importing alone would cause dozens, all in vain."""
 
 
+def _end_without_looking_for_cycles() -> None:
+    """An ending process frees everything anyway; but DuckDB would list all that is left of it as leaks."""
+    if "duckdb" not in sys.modules:
+        gc.freeze()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = with_usual_action(list(sys.argv[1:] if arguments is None else arguments))
     gc.set_threshold(_OBJECTS)
-    atexit.register(gc.freeze)  # an ending process frees everything without a look for cycles
+    atexit.register(_end_without_looking_for_cycles)
     parser = _parser()
     command = parser.add_commands(COMMANDS, words)
 
     def action() -> int:
         chosen, others = parser.parse_known_args(words)
+        if others and not any(word.startswith("-") for word in others) and not _is_value_elsewhere(others, words):
+            # Files after options, which argparse takes only of a parser without subcommands.
+            with suppress(TypeError):  # nor of one with a positional argument in an exclusive group
+                chosen, others = command.parse_known_intermixed_args(words[len(command.prog.split()) - 1 :])
         if others:
             command.error(_describe_unrecognised(others, words, command))
         return int(chosen.run(chosen))
@@ -156,16 +172,26 @@ _VALUES_ELSEWHERE = {"--confidence": "--level"}
 """Options without a value, and those that take the value that is often given after them."""
 
 
+def _is_value_elsewhere(others: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the first of the words that are left is a number after an option that has its value elsewhere."""
+    before = _word_before(others[0], words)
+    return before in _VALUES_ELSEWHERE and others[0].replace(".", "", 1).isdecimal()
+
+
+def _word_before(word: str, words: Sequence[str]) -> str:
+    return next((first for first, second in pairwise(words) if second == word), "")
+
+
 def _describe_unrecognised(others: Sequence[str], words: Sequence[str], command: argparse.ArgumentParser) -> str:
-    """Say which words a command does not take, and why, if it takes others of their kind."""
+    """Say which words a command does not take, and how they could be given that are taken otherwise."""
     message = f"unrecognized arguments: {' '.join(others)}"
-    before = next((word for word, other in pairwise(words) if other == others[0]), "")
-    if any(word.startswith("-") for word in others):
-        return message
-    if any(before in action.option_strings and action.nargs == 0 for action in command._actions):  # noqa: SLF001 (argparse)
-        other = f"; {_VALUES_ELSEWHERE[before]} {others[0]} sets it" if before in _VALUES_ELSEWHERE else ""
-        return f"{message} ({before} takes no value{other})"
-    return f"{message} (put all files before the options)"
+    if _is_value_elsewhere(others, words):
+        before = _word_before(others[0], words)
+        return f"{message} ({before} takes no value; {_VALUES_ELSEWHERE[before]} {others[0]} sets it)"
+    is_file = len(others) == 1 and not others[0].startswith("-")
+    if is_file and "--output" in command._option_string_actions:  # noqa: SLF001 (argparse)
+        return f"{message} (-o {others[0]} writes to that file)"
+    return message
 
 
 def parser_for(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -242,6 +268,17 @@ class _Parser(argparse.ArgumentParser):
         getattr(module, f"declare_{name}")(self)
         self.set_defaults(run=getattr(module, f"run_{name}"))
         return self
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse what is none of the choices, with the one that was probably meant."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            from difflib import get_close_matches  # for mistakes only
+
+            close = get_close_matches(str(value), map(str, action.choices or ()), n=1)
+            error.message += f". Did you mean {close[0]}?" if close else ""
+            raise
 
     def format_help(self) -> str:
         """Help with the commands under the headings of `GROUPS`."""

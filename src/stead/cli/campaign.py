@@ -5,6 +5,7 @@ The store is imported only when an action runs: it needs packages that scoring d
 
 import argparse
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from stead.cli.gold import add_gold_outputs, add_procedure, gold_places, write_g
 from stead.cli.options import add_form, add_output, explain
 from stead.cli.output import log, log_notes, refuse_overwriting, write
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import plural
+from stead.core.text import plural, protect_cell
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
+    from stead.campaign.admin.pseudonyms import Pseudonyms
     from stead.core.annotation import Annotation
     from stead.core.item import Item
 
@@ -36,30 +38,43 @@ def add_new_campaign(parser: argparse.ArgumentParser, people: str) -> None:
     )
     parser.add_argument("--title", metavar="TEXT", help="the name of the campaign")
     parser.add_argument(
-        "--language", metavar="CODE", help="of the interface, guidelines and examples: en (default), fr, it"
+        "--language",
+        metavar="CODE",
+        help="of the pages, guidelines and examples: en (default), fr, it, de, es, or a file (nl.toml) of your own",
     )
     parser.add_argument("--url", metavar="URL", help=f"under which {people} reach the server")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL database; default: a file in the folder")
+    parser.add_argument(
+        "--organiser", metavar="NAME", help="who runs it in the browser: their invite link is printed, this once"
+    )
 
 
 def open_folder(options: argparse.Namespace, *, deleted_too: bool = False) -> "Campaign":
-    """Open the campaign, unless it was deleted and that matters."""
+    """Open the campaign of an action, unless it was deleted and that matters."""
+    return open_existing(options.folder, deleted_too=deleted_too)
+
+
+def open_existing(folder: str, *, deleted_too: bool = False) -> "Campaign":
+    """Open a campaign, unless it was deleted and that matters."""
     from stead.campaign import open_campaign
 
-    campaign = open_campaign(options.folder)
+    campaign = open_campaign(folder)
     if campaign.deleted and not deleted_too:
         campaign.close()
-        raise UsageError(f"{options.folder}: the campaign was deleted; `stead campaign undelete` takes that back.")
+        raise UsageError(f"{folder}: the campaign was deleted; `stead campaign undelete` takes that back.")
     return campaign
 
 
-def _refuse_rating(campaign: "Campaign") -> None:
-    """Refuse a campaign in which people rate."""
-    if campaign.rating is not None:
-        raise UsageError(
-            f"{campaign.folder}: people rate here, and give no annotations. `stead campaign ratings` writes the "
-            "ratings, `stead campaign study` makes a gold of them."
-        )
+def upgrade_folder(folder: str) -> None:
+    """Back up and bring the tables up to date; say what was done."""
+    from stead.campaign.admin.backup import upgrade_campaign
+
+    done = upgrade_campaign(folder)
+    if done.backup is None:
+        log(f"{folder}: at revision {done.after}, as before.")
+    else:
+        log(f"{done.backup}: a backup of revision {done.before}.")
+        log(f"{folder}: at revision {done.after}; before: {done.before}.")
 
 
 # ----------------------------------------------------------------------------------------------------------- init
@@ -106,10 +121,11 @@ def run_campaign_init(options: argparse.Namespace) -> int:
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import annotation_texts
     from stead.campaign.settings import settings_of
+    from stead.campaign.translations import texts_in
 
     settings = settings_of(
         {
-            "interface": {"language": options.language, "url": options.url},
+            "interface": {"language": language_of(options.language), "url": options.url},
             "assignment": {
                 "mode": options.assignment,
                 "annotators_per_item": options.annotators,
@@ -120,18 +136,44 @@ def run_campaign_init(options: argparse.Namespace) -> int:
         }
     )
     items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
-    texts = annotation_texts(settings.interface.language)
+    texts = annotation_texts(texts_in(options.language or settings.interface.language, rates=False))
     guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in reports for note in report.notes())
-    create_campaign(options.folder, items, texts.put_into(settings, options.title), guidelines)
-    log_next_steps(options.folder, f"a campaign of {plural(len(items), 'item')}")
+    create_campaign(
+        options.folder,
+        items,
+        texts.put_into(settings, options.title),
+        guidelines,
+        further=language_files(options.language),
+    )
+    log_next_steps(options, f"a campaign of {plural(len(items), 'item')}")
     return 0
 
 
-def log_next_steps(folder: str, made: str) -> None:
-    """Say what was made, and what to do then."""
-    log(f"{folder}: {made}. Look at campaign.toml and guidelines.md in it.")
-    log(f"Then invite people: stead campaign users add {folder} NAME ...")
+def language_of(given: str | None) -> str | None:
+    """The setting of the language: a code, or the name of a file of texts, which comes into the folder."""
+    return Path(given).name if given is not None and given.endswith(".toml") else given
+
+
+def language_files(given: str | None) -> dict[str, bytes]:
+    """The file of texts that comes into the folder of a new campaign, if there is one."""
+    from stead.formats import read_content
+
+    return {Path(given).name: read_content(given).data} if given is not None and given.endswith(".toml") else {}
+
+
+def log_next_steps(options: argparse.Namespace, made: str) -> None:
+    """Say what was made, and what to do then; with an organiser, everything else is done in the browser."""
+    log(f"{options.folder}: {made}. Look at campaign.toml and guidelines.md in it.")
+    if options.organiser is None:
+        log(f"Then invite people: stead campaign users add {options.folder} NAME ...")
+        return
+    from stead.campaign import Role
+
+    with open_folder(options) as campaign:
+        tokens = campaign.users.add({options.organiser: Role.ORGANISER}, actor=ACTOR)
+        write("".join(f"{protect_cell(name)}\t{campaign.invite_link(token)}\n" for name, token in tokens.items()))
+    log(f"The link is shown this once. Then: stead campaign serve {options.folder}")
 
 
 # ---------------------------------------------------------------------------------------------------------- serve
@@ -149,37 +191,105 @@ Stop it with Control-C; nothing is lost, also if it is killed. For people elsewh
 front of it (Caddy, nginx; docs/guides/deployment.md has recipes), and its address into campaign.toml ([interface] url,
 [access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
 anybody on the way can read links, passwords and answers.
+
+Several campaigns are served under one address, each under the path of its url (https://example.org/phase1); their
+organisers find a list of them above these. /healthz tells whether everything works, /metrics has counts and times for
+Prometheus.
 """,
         examples="""
 stead campaign serve mine
 stead campaign serve mine --port 8001
+stead campaign serve phase1 phase2
 """,
     )
-    add_folder(parser)
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="the folder of a campaign; may be repeated")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1, this machine only")
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000; 0: any that is free")
     parser.add_argument("--log", action="store_true", help="one line for every request, to standard error")
+    parser.add_argument(
+        "--monitor",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="an address or network that may read /metrics, besides this machine; may be repeated",
+    )
+    parser.add_argument(
+        "--upgrade", action="store_true", help="first bring older tables up to date, after a backup in the folder"
+    )
 
 
 def run_campaign_serve(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     if not 0 <= options.port <= _MOST_PORTS:
         raise UsageError(f"--port {options.port}: a port is a number from 0 to {_MOST_PORTS}.")
-    with open_folder(options) as campaign:
+    from contextlib import ExitStack
+
+    if options.upgrade:
+        for folder in options.folders:
+            upgrade_folder(folder)
+    with ExitStack() as stack:
+        campaigns = [stack.enter_context(open_existing(folder)) for folder in options.folders]
         from stead.campaign.admin.doctor import examine_folder
-        from stead.campaign.pages import campaign_app
+        from stead.campaign.server import THIS_MACHINE, path_of, server_app
         from stead.web.serving import Server, log_to_standard_error
 
-        for finding in examine_folder(campaign):
+        for finding in (finding for campaign in campaigns for finding in examine_folder(campaign)):
             if finding.problem:
                 log(f"{finding.check}: {finding.problem}.")
-        server = Server(campaign_app(campaign), options.host, options.port)
+        app = server_app(campaigns, monitors=(*THIS_MACHINE, *map(_network, options.monitor)))
+        server = Server(app, options.host, options.port)
         log_to_standard_error(every_request=options.log)
-        log(f"{options.folder}: served at {server.address} until you press Control-C.")
-        for warning in _warnings(server.host, server.port, campaign.settings.interface.url):
-            log(f"{options.folder}: {warning}")
+        for folder, campaign in zip(options.folders, campaigns, strict=True):
+            log(f"{folder}: served at {server.address}{path_of(campaign)} until you press Control-C.")
+            for warning in _warnings(server.host, server.port, campaign.settings.interface.url):
+                log(f"{folder}: {warning}")
+        stack.enter_context(_retention(campaigns))
         server.run()
     return 0
+
+
+def _network(text: str) -> str:
+    from ipaddress import ip_network
+
+    try:
+        return str(ip_network(text, strict=False))
+    except ValueError:
+        raise UsageError(f"--monitor {text}: expected an address or a network, as 10.0.0.5 or 10.0.0.0/8.") from None
+
+
+_RETENTION_SECONDS = 3600
+
+
+@contextmanager
+def _retention(campaigns: "list[Campaign]") -> Iterator[None]:
+    """Erase those whose retention is over, now and every hour, until the block is left."""
+    import threading
+
+    from stead.campaign.admin.erasure import erase_due
+    from stead.campaign.store.database import StoreUnavailable
+
+    ended = threading.Event()
+
+    def look() -> None:
+        while True:
+            for campaign in campaigns:
+                try:
+                    erased = erase_due(campaign)
+                except StoreUnavailable as error:
+                    log(f"{campaign.folder}: {error}")
+                    continue
+                if erased:
+                    log(f"{campaign.folder}: who {plural(len(erased), 'person')} was, is erased: retention is over.")
+            if ended.wait(_RETENTION_SECONDS):
+                return
+
+    thread = threading.Thread(target=look, name="stead-retention", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def _warnings(host: str, port: int, url: str) -> Iterator[str]:
@@ -263,10 +373,41 @@ stead campaign export mine --to semeval -o task
     parser.add_argument(
         "--all-phases", action="store_true", help="annotations, csv: with practice and attention checks"
     )
+    add_pseudonyms(parser)
+
+
+def add_pseudonyms(parser: argparse.ArgumentParser) -> None:
+    """The option to write other names than people's own."""
+    parser.add_argument(
+        "--pseudonyms",
+        metavar="KEY",
+        help="write pseudonyms instead of names: always the same, by this file, which only you may read and which is "
+        "made if it is not there",
+    )
+
+
+@contextmanager
+def rename_by_key(path: str | None) -> "Iterator[Pseudonyms | None]":
+    """The pseudonyms of a key file, which is saved when all is written; None if there is no such file."""
+    if path is None:
+        yield None
+        return
+    from stead.campaign.admin.pseudonyms import Pseudonyms
+
+    pseudonyms = Pseudonyms(Path(path))
+    yield pseudonyms
+    pseudonyms.save()
+    log(f"{path} says who is who; keep it apart from what was written. Comments are as people wrote them.")
 
 
 def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
+    refuse_overwriting({"-o": options.output, "--pseudonyms": options.pseudonyms}, [])
+    with rename_by_key(options.pseudonyms) as pseudonyms:
+        return _export(options, pseudonyms)
+
+
+def _export(options: argparse.Namespace, pseudonyms: "Pseudonyms | None") -> int:
     from stead.campaign.admin.export import export_lines
     from stead.campaign.records import ItemKind
     from stead.formats import serialise, write_content
@@ -274,16 +415,20 @@ def run_campaign_export(options: argparse.Namespace) -> int:
     if (options.late or options.all_phases) and options.to not in ("annotations", "csv"):
         raise UsageError("--late and --all-phases are for --to annotations and --to csv.")
     with open_folder(options, deleted_too=True) as campaign:
+        from stead.campaign.admin.campaign_files import real_items, refuse_rating
+
         if options.to == "stead":
-            write_content(options.output, "".join(export_lines(campaign)).encode())
+            write_content(options.output, "".join(export_lines(campaign, pseudonyms)).encode())
             return 0
-        _refuse_rating(campaign)
+        refuse_rating(campaign)
         kinds = tuple(ItemKind) if options.all_phases else (ItemKind.REAL,)
         annotations = campaign.overview.annotations(late=options.late, kinds=kinds)
-        items = [campaign_item.item for campaign_item in campaign.items.of(ItemKind.REAL)]
+        items = real_items(campaign)
         left_out = len(campaign.overview.annotations(late=True, kinds=kinds)) - len(annotations)
     if left_out:
         log(f"{plural(left_out, 'late answer')} left out (--late).")
+    if pseudonyms is not None:
+        annotations = pseudonyms.rename(annotations, "annotator")
     if options.to == "semeval":
         _write_semeval(Path(options.output), annotations, items)
         return 0
@@ -343,7 +488,8 @@ def run_campaign_import(options: argparse.Namespace) -> int:
         from stead.campaign.admin.import_answers import import_campaign
 
         counts = import_campaign(campaign, content)
-    nouns = {kind: kind.removesuffix("s") for kind in counts} | {"rating": "rated screen"}  # a record is a screen
+    nouns = {kind: kind.removesuffix("s") for kind in counts}
+    nouns |= {"rating": "rated screen", "settings": "settings version"}  # a record is a screen
     summary = ", ".join(plural(number, nouns[kind]) for kind, number in counts.items() if number)
     log(f"{options.folder}: {summary}. Give everybody a new invite link (stead campaign users reset).")
     return 0
@@ -375,27 +521,21 @@ stead campaign gold mine -o gold.txt --curation curation.tsv --multiwords gold-m
 
 def run_campaign_gold(options: argparse.Namespace) -> int:
     """Make the gold, then write everything."""
-    from stead.api.gold import make_gold
-
     refuse_overwriting(gold_places(options), [options.curation])
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign.folder import CURATION
-        from stead.campaign.records import ItemKind
+        from stead.campaign.admin.campaign_files import gold_of, refuse_rating
 
-        _refuse_rating(campaign)
-        annotations = campaign.overview.annotations(late=options.late)
-        late = len(campaign.overview.annotations(late=True)) - len(annotations)
-        items = [campaign_item.item for campaign_item in campaign.items.of(ItemKind.REAL)]
-        curation = campaign.folder / CURATION
-    if late:
-        log(f"{plural(late, 'late answer')} left out (--late counts them).")
-    result = make_gold(
-        annotations,
-        curation=options.curation or (curation if curation.is_file() else None),
-        items=items,
-        weights=options.weights,
-        max_answers=options.max_answers,
-        min_responses=options.min_responses,
-    )
+        refuse_rating(campaign)
+        counted = len(campaign.overview.annotations(late=options.late))
+        if late := len(campaign.overview.annotations(late=True)) - counted:
+            log(f"{plural(late, 'late answer')} left out (--late counts them).")
+        result = gold_of(
+            campaign,
+            curation=options.curation,
+            late=options.late,
+            weights=options.weights,
+            max_answers=options.max_answers,
+            min_responses=options.min_responses,
+        )
     write_gold(result, options)
     return 0

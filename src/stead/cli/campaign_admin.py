@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
-from stead.cli.campaign import ACTOR, add_folder, open_folder
+from stead.cli.campaign import ACTOR, add_folder, open_folder, upgrade_folder
 from stead.cli.options import add_form, explain
 from stead.cli.output import log, write
 from stead.core.errors import BadInput, UsageError
@@ -316,12 +316,5 @@ def declare_campaign_upgrade(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_upgrade(options: argparse.Namespace) -> int:
     """Back up, and run the migrations, all or none."""
-    from stead.campaign.admin.backup import upgrade_campaign
-
-    done = upgrade_campaign(options.folder)
-    if done.backup is None:
-        log(f"{options.folder}: at revision {done.after}, as before.")
-    else:
-        log(f"{done.backup}: a backup of revision {done.before}.")
-        log(f"{options.folder}: at revision {done.after}; before: {done.before}.")
+    upgrade_folder(options.folder)
     return 0

@@ -3,7 +3,16 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from stead.cli.campaign import add_folder, add_new_campaign, log_next_steps, open_folder
+from stead.cli.campaign import (
+    add_folder,
+    add_new_campaign,
+    add_pseudonyms,
+    language_files,
+    language_of,
+    log_next_steps,
+    open_folder,
+    rename_by_key,
+)
 from stead.cli.options import add_output, explain, range_of
 from stead.cli.output import keep_freed_memory, log, log_notes, refuse_overwriting
 from stead.cli.posthoc import (
@@ -73,13 +82,14 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import rating_texts
     from stead.campaign.settings import settings_of
+    from stead.campaign.translations import texts_in
 
     least, most = options.raters
     if not 1 <= least <= most:
         raise UsageError(f"--raters is a number from 1, or a range such as 3-7, not {least}-{most}.")
     settings = settings_of(
         {
-            "interface": {"language": options.language, "url": options.url},
+            "interface": {"language": language_of(options.language), "url": options.url},
             "rating": {
                 "scale": options.scale,
                 "least_raters": least,
@@ -101,13 +111,21 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     )
     files = PoolFiles(options.pool, options.items, options.practice, options.expected)
     made = read_screens(files, rules, options.scale)
-    texts = rating_texts(settings.interface.language, options.scale)
+    texts = rating_texts(texts_in(options.language or settings.interface.language, rates=True), options.scale)
     settings = texts.put_into(settings, options.title)
     guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in made.reports for note in report.notes())
     log_notes(made.notes)
-    create_campaign(options.folder, made.items, settings, guidelines, screens=made.screens, pool=made.pool)
-    log_next_steps(options.folder, f"a campaign to rate {plural(made.subsets, 'subset')}")
+    create_campaign(
+        options.folder,
+        made.items,
+        settings,
+        guidelines,
+        screens=made.screens,
+        pool=made.pool,
+        further=language_files(options.language),
+    )
+    log_next_steps(options, f"a campaign to rate {plural(made.subsets, 'subset')}")
     return 0
 
 
@@ -134,6 +152,7 @@ stead filter ratings.jsonl --dispatch dispatch.jsonl -o kept.jsonl
     parser.add_argument("--dispatch", metavar="FILE", help="also write what was to be rated: the organiser's copy")
     parser.add_argument("--unfinished", action="store_true", help="with sittings that are open")
     parser.add_argument("--late", action="store_true", help="with what came late, ran out or was given to others")
+    add_pseudonyms(parser)
 
 
 def run_campaign_ratings(options: argparse.Namespace) -> int:
@@ -144,7 +163,9 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
     from stead.formats import save, write_content
     from stead.formats.posthoc_files import serialise_dispatch
 
-    refuse_overwriting({"-o": options.output, "--dispatch": options.dispatch or None}, [])
+    refuse_overwriting(
+        {"-o": options.output, "--dispatch": options.dispatch or None, "--pseudonyms": options.pseudonyms}, []
+    )
     with open_folder(options, deleted_too=True) as campaign:
         from stead.campaign.folder import POOL
 
@@ -159,8 +180,12 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
             f"{plural(unjudged, 'candidate')} could not be judged and have no rating; to `stead filter`, a sitting "
             "with one is incomplete, unless you say that less is enough (--incomplete 0.9)."
         )
-    save(collected.ratings, "ratings", options.output, "stead")
-    log(f"{plural(len(collected.ratings), 'rating')} written.")
+    with rename_by_key(options.pseudonyms) as pseudonyms:
+        ratings = collected.ratings
+        if pseudonyms is not None:
+            ratings = pseudonyms.rename(ratings, "rater")
+        save(ratings, "ratings", options.output, "stead")
+    log(f"{plural(len(ratings), 'rating')} written.")
     if options.dispatch:
         write_content(options.dispatch, serialise_dispatch(dispatch))
         log(f"wrote {options.dispatch}: {plural(dispatch.subsets, 'subset')}.")

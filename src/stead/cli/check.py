@@ -4,7 +4,7 @@ import argparse
 
 from stead.cli import choices
 from stead.cli.options import add_output, add_reading_options, reading_arguments
-from stead.cli.output import log_notes, write
+from stead.cli.output import in_options, log_notes, write
 from stead.core.text import escape_unprintable
 
 
@@ -32,7 +32,8 @@ def run_check(options: argparse.Namespace) -> int:
     clean = True
     for path in options.files:
         checked = check(path, kind=options.kind, gold=gold, **reading)
-        write("".join(f"{escape_unprintable(line)}\n" for line in checked.to("text").removesuffix("\n").split("\n")))
+        lines = in_options(checked.to("text")).removesuffix("\n").split("\n")
+        write("".join(f"{escape_unprintable(line)}\n" for line in lines))
         clean = clean and bool(checked)
     return 0 if clean else 1
 

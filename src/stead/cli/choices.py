@@ -156,6 +156,7 @@ SYSTEMS = (
     "bow",
     "lm",
     "cmlc",
+    "roundtrip",
     "blend",
     "llm",
     "swift",
@@ -169,13 +170,17 @@ TASKS = {
     "coverage": "all that are good enough",
     "rank": "given candidates in order, with scores",
 }
+RUN_ENGINES = {
+    "local": "processes of this machine",
+    "spark": "Apache Spark, as it is configured: this machine or a cluster",
+}
 SIGNALS = {
     "english": ("ngrams", "surroundings"),
     "thesaurus": (),
     "thesaurus+vectors": ("surroundings",),
 }
 """The usual signals of each kind of tables."""
-ALL_SIGNALS = ("ngrams", "surroundings", "masked", "encoder", "causal")
+ALL_SIGNALS = ("ngrams", "surroundings", "biencoder", "masked", "encoder", "translation", "causal", "llm")
 TABLES = {
     "english": "WordNet, Moby, the BNC, GloVe and answers",
     "thesaurus": "a thesaurus and frequencies, for any language",

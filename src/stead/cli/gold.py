@@ -15,7 +15,7 @@ from stead.cli.options import (
     explain,
     reading_arguments,
 )
-from stead.cli.output import log, log_notes, refuse_overwriting, write
+from stead.cli.output import log, log_notes, refuse_overwriting, text_width, write
 from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
 
@@ -245,7 +245,7 @@ def run_gold_diff(options: argparse.Namespace) -> int:
 
     result = compare_golds(options.first, options.second, **reading_arguments(options))
     log_notes(result.notes)
-    write(result.to(options.form))
+    write(result.to(options.form, width=text_width()))
     return 0
 
 
@@ -263,7 +263,7 @@ def run_gold_stats(options: argparse.Namespace) -> int:
 
     result = describe_gold(options.gold, multiwords=options.multiwords, **reading_arguments(options))
     log_notes(result.notes)
-    write(result.to(options.form))
+    write(result.to(options.form, width=text_width()))
     return 0
 
 

@@ -114,10 +114,15 @@ def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:
 
 def guard(action: Callable[[], int]) -> int:
     """Run a command: 0 is fine, 1 bad input, 2 wrong usage; an error that a user can act on is a sentence."""
+    if sys.stdout is None:  # a shell has closed it: nobody wants to read the results
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 (as long as the process)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SteadWarning)  # the commands write the same notes themselves
-            return action()
+            try:
+                return action()
+            finally:
+                sys.stdout.flush()  # here, where a reader that has gone is known; also after the help
     except BrokenPipeError:  # the reader of our output has gone: nothing to say, nobody to say it to
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -19,7 +19,7 @@ from stead.cli.options import (
     reading_arguments,
     whole_number,
 )
-from stead.cli.output import keep_freed_memory, log, log_notes, named_file, refuse_overwriting, write
+from stead.cli.output import keep_freed_memory, log, log_notes, named_file, refuse_overwriting, text_width, write
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import plural
 
@@ -485,7 +485,7 @@ def run_simulate(options: argparse.Namespace) -> int:
     from stead.api.study import plan, simulate
 
     if options.plan:
-        write(plan(people=options.people, campaigns=options.campaigns, **design).to(options.form))
+        write(plan(people=options.people, campaigns=options.campaigns, **design).to(options.form, width=text_width()))
         return 0
     result = simulate(**design)
     files = result.write(options.folder)

@@ -3,7 +3,7 @@
 import argparse
 
 from stead.cli.options import add_form, add_output, explain
-from stead.cli.output import log_notes, refuse_unwritable, write
+from stead.cli.output import log_notes, refuse_unwritable, text_width, write
 from stead.cli.progress_bar import draw_progress
 from stead.core.errors import UsageError
 
@@ -48,7 +48,7 @@ def run_reproduce(options: argparse.Namespace) -> int:
         made = reproduce(*(["all"] if options.every else options.tables), data=options.data, progress=progress)
     log_notes(made.notes)
     if options.output == "-":
-        write(made.to(options.form))
+        write(made.to(options.form, width=text_width()))
     else:
         made.save(options.output)
     return 0

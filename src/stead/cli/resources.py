@@ -9,8 +9,8 @@ from stead.cli.output import log, log_what_is_made, render_list, write
 from stead.cli.progress_bar import draw_progress
 from stead.core.errors import UsageError
 from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, get, resource_named, verify
-from stead.resources.finding import folder
-from stead.resources.manifest import read_manifest
+from stead.resources.cache import read_manifest
+from stead.resources.finding import folder_of
 
 _COLUMNS = ("name", "version", "MB", "here", "licence", "purpose")
 
@@ -109,7 +109,9 @@ def run_resources_get(options: argparse.Namespace) -> int:
     if (options.source or options.accepted) and len(wanted) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
     fetching = FetchOptions(options.source, options.accepted, options.offline, options.again)
-    if len(wanted) > 1 and not options.offline and (announcement := describe_fetching(wanted)):
+    in_parts = any(len(resource.fetched) > 1 for resource in wanted)
+    announced = (len(wanted) > 1 or in_parts) and not (options.offline or options.source)
+    if announced and (announcement := describe_fetching(wanted)):
         log(announcement)
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
@@ -150,7 +152,7 @@ def run_resources_prepare(options: argparse.Namespace) -> int:
 
 def run_resources_path(options: argparse.Namespace) -> int:
     """Print the folder."""
-    write(f"{folder(resource_named(options.name))}\n")
+    write(f"{folder_of(resource_named(options.name))}\n")
     return 0
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _HOST = "127.0.0.1"
 _PORT = 8000
 _MOST_PORTS = 65_535
+_MOST_WORKERS = 64
+_USUAL_WORKERS = 2
 
 
 def declare_serve(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +67,12 @@ stead serve --cors https://example.org
         metavar="ORIGIN",
         help="site whose pages may use the service, such as https://example.org; may be repeated (default: none)",
     )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="processes of each system; they share the memory of its tables and models (default: 2, or 1 on one core)",
+    )
     parser.add_argument("--log", action="store_true", help="log every request: method, address, status and time")
 
 
@@ -72,6 +80,8 @@ def run_serve(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     if not 0 <= options.port <= _MOST_PORTS:
         raise UsageError(f"--port {options.port}: a port is a number from 0 to {_MOST_PORTS}.")
+    if options.workers is not None and not 1 <= options.workers <= _MOST_WORKERS:
+        raise UsageError(f"--workers {options.workers}: expected a number from 1 to {_MOST_WORKERS}.")
     from stead.core.extras import require
 
     require(("jinja2", "starlette", "uvicorn"), "a server")
@@ -83,11 +93,11 @@ def run_serve(options: argparse.Namespace) -> int:
     keys = read_keys(options.key_file)
     hosts = frozenset(name.lower() for name in (*options.allow_host, options.host))
     visitors = Visitors(hosts=hosts, origins=frozenset(options.cors))
-    systems = ServedSystems(choose_systems(options.tier, options.language))
+    log_what_is_made()
+    systems = ServedSystems(choose_systems(options.tier, options.language), workers=_workers(options.workers))
     app = playground_app(systems, ServiceOptions(keys=keys, visitors=visitors))
     server = Server(app, options.host, options.port)  # before anything is loaded: the port may be taken
     name, language = systems.names[0], systems.languages[0]
-    log_what_is_made()
     log(f"loading {name} for {language} ...")
     systems.load(name, language)
     log_to_standard_error(every_request=options.log)
@@ -96,6 +106,14 @@ def run_serve(options: argparse.Namespace) -> int:
         log(warning)
     server.run()
     return 0
+
+
+def _workers(wanted: int | None) -> int:
+    """The number of processes of a system; 0, this process alone, where processes cannot be forked."""
+    from stead.core.parallel import cores
+    from stead.playground.processes import CAN_FORK
+
+    return (wanted or min(_USUAL_WORKERS, cores())) if CAN_FORK else 0
 
 
 def _warnings(host: str, keys: "Keys") -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from stead.cli.options import add_seed, explain, number
-from stead.cli.output import log, log_notes, log_what_is_made, write
+from stead.cli.output import in_options, log, log_notes, log_what_is_made, write
 from stead.core.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def run_suggest(options: argparse.Namespace) -> int:
     if options.text is not None:
         return _suggest_for_text(substituter, options)
     if options.sentence not in {None, "-"}:
+        _refuse_file(options.sentence)
         suggestions = substituter.suggest(options.sentence, pos=options.pos, **_settings(options))
         _show(suggestions, options, set())
         return 0
@@ -128,6 +129,15 @@ def run_suggest(options: argparse.Namespace) -> int:
     if not lines:
         raise BadInput("standard input holds no sentence.")
     return 1 if bad else 0
+
+
+def _refuse_file(sentence: str) -> None:
+    """Refuse the name of a file, which is no sentence."""
+    if "[" not in sentence and "\0" not in sentence and os.path.isfile(sentence):  # noqa: PTH113 (no name is too long)
+        raise UsageError(
+            f"{sentence} is a file: `stead suggest < {sentence}` reads a sentence a line, `stead suggest --text "
+            f"{sentence}` a whole text."
+        )
 
 
 def _substituter(options: argparse.Namespace, language: str = "en") -> "Substituter":
@@ -160,7 +170,7 @@ def _answers(substituter: "Substituter", options: argparse.Namespace) -> Iterato
         answers = (answer for request in requests for answer in substituter.suggest_many([request], **settings))
     for suggestions in answers:
         reason = refused.pop(suggestions.item.id, "")
-        yield replace(suggestions, refusal=reason) if reason else suggestions
+        yield replace(suggestions, refusal=in_options(reason or suggestions.refusal))
 
 
 def _requests(options: argparse.Namespace, refused: dict[str, str]) -> Iterator[dict[str, Any]]:
@@ -200,7 +210,12 @@ def suggestion_table(suggestions: "Suggestions", *, explain: bool) -> str:
     from stead.reporting.tables import Table, text_table
 
     rows = tuple(
-        (substitute.form, substitute.source, *([substitute.sentence] if explain else []), f"{substitute.score:.3f}")
+        (
+            substitute.form if substitute.inflected or not suggestions.inflected else f"{substitute.form} *",
+            substitute.source,
+            *([substitute.sentence] if explain else []),
+            f"{substitute.score:.3f}",
+        )
         for substitute in suggestions.substitutes
     )
     columns = ("substitute", "source", *(["sentence"] if explain else []), "score")

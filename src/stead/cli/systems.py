@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from stead.cli import choices
 from stead.cli.options import (
+    add_form,
     add_items,
     add_output,
     add_reading_options,
@@ -36,6 +37,7 @@ stead run "dictionary(lexicon=mythes-fr)" items.fr.xml --task best -o run.txt
 stead run multiword items.xml --task mw -o multiwords.txt
 stead run wordnet items.xml --task rank --candidates gold:gold.txt -o ranked.txt
 stead run my_package.systems:Mine items.xml -o run.txt
+stead run swift items.parquet --engine spark -o run.txt
 """,
     )
     parser.add_argument("system", metavar="SYSTEM", help="as `stead systems` lists them, or module:attribute")
@@ -53,11 +55,17 @@ stead run my_package.systems:Mine items.xml -o run.txt
         help=f"one of {', '.join(choices.RUN_FORMATS)} (default: that of the task's papers)",
     )
     parser.add_argument(
+        "--engine",
+        choices=list(choices.RUN_ENGINES),
+        default="local",
+        help=f"{'; '.join(f'{name}: {what}' for name, what in choices.RUN_ENGINES.items())} (default: local)",
+    )
+    parser.add_argument(
         "--workers",
         type=_at_least_one,
         metavar="N",
-        help="processes that answer side by side; 1: only this one (default: this one and, if it takes long, one for "
-        "each core)",
+        help="processes of the engine local that answer side by side; 1: only this one (default: this one and, if it "
+        "takes long, one for each core)",
     )
     add_reading_options(parser)
 
@@ -90,6 +98,7 @@ def run_run(options: argparse.Namespace) -> int:
             candidates=options.candidates,
             output=options.output,
             to=options.to,
+            engine=options.engine,
             workers=options.workers,
             progress=progress,
             **reading_arguments(options),
@@ -354,4 +363,60 @@ def run_tune(options: argparse.Namespace) -> int:
     log_notes(tuned.notes)
     tuned.save(options.output)
     log(str(tuned))
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------------------- worth
+
+
+def declare_worth(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+Systems answer the items of a gold: how good, how fast, at which cost? With what single people rated or annotated, they
+judge as people did, too: how many people is each worth, and how many rank the other systems as well as it does?
+""",
+        examples="""
+stead worth "llm(url=http://localhost:8080/v1,model=NAME)" swift wordnet --items dev.xml --gold gold.txt
+stead worth "llm(url=http://localhost:8080/v1,model=NAME)" swift --items dev.xml --gold gold.txt --ratings ratings.jsonl
+stead worth wordnet swift --items items.xml --gold gold.txt --annotations annotations.jsonl --runs runs/*.txt
+""",
+    )
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="as `stead systems` lists them")
+    parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard of the development data")
+    add_items(parser, "its sentences", required=True)
+    people = parser.add_mutually_exclusive_group()
+    people.add_argument("--ratings", metavar="FILE", help="what single people rated")
+    people.add_argument("--annotations", metavar="FILE", help="what single people annotated")
+    parser.add_argument("--runs", metavar="RUN", nargs="+", default=[], help="further runs that judges rank")
+    parser.add_argument(
+        "--resamples", type=whole_number, default=2000, metavar="N", help="resamples of the intervals (default: 2000)"
+    )
+    add_seed(parser, "random seed of the resamples")
+    add_form(parser)
+    add_reading_options(parser)
+
+
+def run_worth(options: argparse.Namespace) -> int:
+    """Answer, judge, and print the tables."""
+    from stead.api.worth import worth
+    from stead.cli.progress_bar import draw_progress
+    from stead.core.resampling import Resampling
+
+    log_what_is_made()
+    with draw_progress() as progress:
+        result = worth(
+            options.systems,
+            options.gold,
+            options.items,
+            runs=options.runs,
+            ratings=options.ratings,
+            annotations=options.annotations,
+            resampling=Resampling(resamples=options.resamples, seed=options.seed),
+            progress=progress,
+            **reading_arguments(options),
+        )
+    log_notes(result.notes)
+    write(result.to(options.form))
     return 0

@@ -1,4 +1,4 @@
-"""Annotations: the answers of annotators to items."""
+"""Annotations: the answers of annotators to items, and which annotators and raters are machines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,8 +8,9 @@ from typing import Any, overload
 import numpy as np
 
 from stead.core.arrays import BoolArray, Column, IntArray, TermLists
+from stead.core.errors import UsageError
 from stead.core.faults import Source
-from stead.core.machines import is_machine
+from stead.core.parameters import Setting
 from stead.core.text import plural, tidy
 
 
@@ -160,3 +161,47 @@ class Annotations(Sequence[Annotation]):
             "phase": self.phases,
         }
         return (Annotation(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True))
+
+
+# ------------------------------------------------------------------------------------------------------ machines
+
+MACHINE = "machine:"
+"""How the name of an annotator or rater that is no person begins: `machine:llm(model=...)`."""
+
+MACHINES = {
+    "leave-out": "only people count",
+    "include": "machines count as people do",
+}
+"""What is done about the answers of machines where golds are made and agreement is measured."""
+
+
+def machine_name(system: str) -> str:
+    """The name under which a system annotates and rates."""
+    return f"{MACHINE}{system}"
+
+
+def is_machine(name: str) -> bool:
+    """Whether the name of an annotator or rater is that of a machine."""
+    return name.lstrip()[: len(MACHINE)].lower() == MACHINE
+
+
+def takes_machines(machines: str) -> bool:
+    """Whether the answers of machines count; refuse a word that does not say so."""
+    if machines not in MACHINES:
+        raise UsageError(f"machines is one of {', '.join(MACHINES)}, not {machines!r}.", parameter="machines")
+    return machines == "include"
+
+
+def describe_left_out(location: str, number: int, noun: str, names: Iterable[str]) -> str:
+    """The note on answers of machines that are left out."""
+    listed = ", ".join(dict.fromkeys(names))
+    return (
+        f"{location}: {plural(number, noun)} by machines ({listed}): left out; `machines` says whether to include them."
+    )
+
+
+def machines_setting(names: Iterable[str]) -> list[Setting]:
+    """The part of a gold's procedure that says that machines count, if there are any."""
+    listed = ", ".join(sorted({*names}))
+    meaning = f"the answers of machines count as those of people do: {listed}"
+    return [Setting("machines", "machines", "included", meaning)] if listed else []

@@ -14,13 +14,13 @@ An annotation may bound a number, `Annotated[int, Range(1)]`, and say what it me
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, wraps
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, Unpack, get_args, get_origin
 
 from stead.core.errors import UsageError
+from stead.core.parameters import Record
 
 MOST = 2**31 - 1
 """The greatest whole number where a range names no other."""
@@ -28,8 +28,7 @@ _LONG = 2**63 - 1
 """The greatest whole number where there is no range, and the greatest seed."""
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(Record):
     """The least and the greatest value of a number, in an annotation: `Annotated[int, Range(1)]`."""
 
     least: float

@@ -5,7 +5,6 @@ terms are applied once per distinct term, and everything about items is array ar
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
@@ -13,6 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from stead.core.parallel import map_in_order
+from stead.core.parameters import Record
 
 Value = TypeVar("Value", bound=np.generic)
 Array = np.ndarray[tuple[Any, ...], np.dtype[Value]]
@@ -29,8 +29,7 @@ def starts_of(sizes: IntArray) -> IntArray:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class Ragged(Generic[Value]):
+class Ragged(Record, Generic[Value], eq=False):
     """Lists of different lengths: the values of list `i` are `values[starts[i]:starts[i + 1]]`."""
 
     values: Array[Value]
@@ -177,8 +176,7 @@ def _in_pieces(find: Callable[[slice], Array[Value]], length: int) -> Array[Valu
     return np.concatenate(list(map_in_order(find, pieces)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TermLists:
+class TermLists(Record, eq=False):
     """Lists of terms: those of list `i` are `vocabulary[code]` for each code in `lists.row(i)`."""
 
     vocabulary: list[str]
@@ -227,8 +225,7 @@ class TermLists:
             yield terms[begin:end]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
+class Column(Record, eq=False):
     """One text for each row: that of row `i` is `vocabulary[codes[i]]`."""
 
     vocabulary: list[str]

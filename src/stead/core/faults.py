@@ -104,6 +104,12 @@ def describe_faults(counts: Mapping[str, Mapping[str, int]]) -> str:
     )
 
 
+def _describe_first(fault: Fault) -> str:
+    """Describe the first fault of a file, so that one need not run another command to see what a figure lacks."""
+    line = "" if fault.line is None else f" in line {fault.line}"
+    return f"The first{line}: {fault.message.removesuffix('; left out')}. "
+
+
 @dataclass(slots=True)
 class Report:
     """The faults of one file in the order they were found: all are counted, the first of each kind are listed."""
@@ -150,7 +156,8 @@ class Report:
             kind = Caution if isinstance(fault.message, Caution) else str
             yield kind(f"{fault.location}: {fault.message}.")
         if faults := describe_faults(self.counts()):
-            yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
+            first = "".join(map(_describe_first, self.of(Severity.ERROR)[:1]))
+            yield Caution(f"{self.path}: {faults}. {first}`stead check {self.path}` lists them.")
 
     def total(self) -> int:
         """Number of faults, without notes."""

@@ -141,7 +141,7 @@ def map_in_order(
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415 (for large files only)
 
     waiting: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(threads_wanted, initializer=_mark_as_worker) as threads:
+    with ThreadPoolExecutor(threads_wanted, initializer=use_one_thread) as threads:
         for part in chain(first, parts):
             waiting.append(threads.submit(function, part))
             if len(waiting) > threads_wanted:
@@ -153,5 +153,17 @@ def map_in_order(
 _THREAD = local()
 
 
-def _mark_as_worker() -> None:
+def use_one_thread() -> None:
+    """Let `map_in_order` use no further threads when it is called by this one: others keep the cores busy."""
     _THREAD.is_worker = True
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let `map_in_order` use no further threads within a block."""
+    before = getattr(_THREAD, "is_worker", False)
+    _THREAD.is_worker = True
+    try:
+        yield
+    finally:
+        _THREAD.is_worker = before

@@ -20,6 +20,11 @@ def one_line(text: str) -> str:
     return escape_unprintable(text).replace("\n", "\\n")
 
 
+def first_line(error: object) -> str:
+    """The first line of a message, without the full stop."""
+    return str(error).strip().split("\n")[0].rstrip(".")
+
+
 _LONGEST_QUOTED = 60
 
 

@@ -1,8 +1,6 @@
 """Engines, DuckDB and Spark: they read files on their workers, query tables, and write the rows of queries in order."""
 
 import os
-import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -13,6 +11,8 @@ from stead.core.errors import SteadError
 from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
+from stead.core.spark import Spark
+from stead.core.text import first_line
 from stead.counts.atomic_files import NO_SPACE, disk_full
 from stead.counts.queries import TableQuery
 from stead.counts.shards import GroupReader, PreparedCorpus, prepare_group, prepare_here
@@ -95,13 +95,13 @@ class DuckDBEngine:
             self._connection.execute(f"COPY ({query.sql(_DUCKDB_DIALECT)}) TO {target} ({options})")
         except self._duckdb.OutOfMemoryException as error:
             raise SteadError(
-                f"{folder.name}: not enough memory ({_first_line(error)}); give more with `memory`."
+                f"{folder.name}: not enough memory ({first_line(error)}); give more with `memory`."
             ) from None
         except self._duckdb.IOException as error:
             if NO_SPACE in str(error):
                 raise disk_full(self._work) from None
             advice = "free some space, and count again: finished work is kept"
-            raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {advice}.") from None
+            raise SteadError(f"{folder}: cannot be written ({first_line(error)}); {advice}.") from None
 
     def close(self) -> None:
         """Release all resources."""
@@ -123,25 +123,15 @@ class SparkEngine:
 
     def __init__(self, work: Path, memory: int) -> None:
         self._work = work
-        self._sql: Any = import_extra("pyspark.sql", "counting")
-        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        builder = self._sql.SparkSession.builder.appName("stead count")
         settings = {
             "spark.driver.memory": f"{memory >> 20}m",
             "spark.local.dir": str((work / "spill").absolute()),
-            "spark.ui.enabled": "false",
-            "spark.ui.showConsoleProgress": "false",
-            "spark.log.level": "FATAL",  # errors are reported once, by stead
             "spark.sql.parquet.compression.codec": "zstd",
         }
-        for name, value in settings.items():
-            builder = builder.config(name, value)
-        try:
-            self._session = builder.getOrCreate()
-        except Exception as error:
-            raise SteadError(f"Spark did not start: {_first_line(error)}. It needs Java 17 or newer.") from None
-        if self._session.sparkContext.master.startswith("local"):  # Spark's default is for a cluster
-            self._session.conf.set("spark.sql.shuffle.partitions", 2 * self._session.sparkContext.defaultParallelism)
+        self._spark = Spark("counting", settings)
+        self._session = self._spark.session
+        if self._spark.context.master.startswith("local"):  # Spark's default is for a cluster
+            self._session.conf.set("spark.sql.shuffle.partitions", 2 * self._spark.context.defaultParallelism)
 
     @property
     def version(self) -> str:
@@ -164,7 +154,7 @@ class SparkEngine:
     def _map(self, function: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
         """Map a function over jobs on the workers; faults of the corpus are raised here, and so not retried."""
         with self._report_failure("its Python workers"):
-            spread = self._session.sparkContext.parallelize(jobs, max(len(jobs), 1))
+            spread = self._spark.context.parallelize(jobs, max(len(jobs), 1))
             results = spread.map(partial(_try, function)).collect()
         for result in results:
             if isinstance(result, SteadError):
@@ -188,24 +178,18 @@ class SparkEngine:
 
     @contextmanager
     def _report_failure(self, doing: str) -> Iterator[None]:
-        """Report a failure of Spark in one sentence instead of two stack traces."""
-        failures = (
-            import_extra("pyspark.errors", "counting").PySparkException,
-            import_extra("py4j.protocol", "counting").Py4JError,
-            ConnectionError,
-        )
+        """Report a failure of Spark in one sentence."""
         try:
-            yield
-        except failures as error:
-            cause = _cause(str(error))
-            if NO_SPACE in cause:
+            with self._spark.report_failure(doing, "Count again when that is fixed: finished work is kept"):
+                yield
+        except SteadError as error:
+            if NO_SPACE in str(error):
                 raise disk_full(self._work) from None
-            again = "Count again when that is fixed: finished work is kept"
-            raise SteadError(f"Spark stopped at {doing}: {cause}. {again}.") from None
+            raise
 
     def close(self) -> None:
         """Release all resources."""
-        self._session.stop()
+        self._spark.close()
 
 
 def _try(function: Callable[[Any], Any], job: Any) -> Any:
@@ -214,16 +198,3 @@ def _try(function: Callable[[Any], Any], job: Any) -> Any:
         return function(job)
     except SteadError as error:
         return error
-
-
-_CAUSE = re.compile(r"^(?:Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+)$", re.MULTILINE)
-
-
-def _cause(message: str) -> str:
-    """Extract the innermost reason from Spark's message."""
-    innermost = [reason for _, reason in _CAUSE.findall(message)]
-    return (innermost[-1] if innermost else _first_line(message)).strip().rstrip(".")
-
-
-def _first_line(error: object) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".")

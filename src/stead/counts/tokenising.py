@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from stead.core.extras import import_extra
 from stead.words import lemmatiser, split_sentences, words_of
-from stead.words.language_codes import LEMMATISED
+from stead.words.lemmatisers import LEMMATISED
 from stead.words.sentence_splitting import ends_inside
 
 Codes = npt.NDArray[np.int32]

@@ -15,7 +15,7 @@ from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.datasets.data_set import ROLES, DataSet, Part
 from stead.formats import Content, Kind, Options, load_content, read_content, refuse_empty
 from stead.resources import cache_folder
-from stead.resources.manifest import find_damage, has_manifest, read_manifest
+from stead.resources.cache import find_damage, has_manifest, read_manifest
 
 _LONGEST_CODE = 3  # of a language; what is longer names several
 

@@ -18,20 +18,21 @@ from stead.datasets.data_set import ROLES, DataFile
 from stead.datasets.dataset_part import DatasetPart
 from stead.formats import Options, load_any, read_content
 from stead.resources import FetchOptions, Verification
-from stead.resources.cache import exclusive, replacing
-from stead.resources.downloads import Download, DownloadError, download, is_address
-from stead.resources.manifest import (
+from stead.resources.cache import (
     Manifest,
     damaged_files,
+    exclusive,
     file_records,
     fingerprint,
     has_manifest,
     is_intact,
     mark_verified,
     read_manifest,
+    replacing,
     sha256_of,
     write_manifest,
 )
+from stead.resources.downloads import Download, DownloadError, download, is_address
 
 MIRROR = "STEAD_MIRROR"
 """The variable that names a mirror."""

@@ -1,6 +1,6 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
-from stead.formats.files import Content, open_content, parse_encoding, read_content, to_utf8, write_content
+from stead.formats.files import Content, is_parquet, open_content, parse_encoding, read_content, to_utf8, write_content
 from stead.formats.format import KINDS, Format, Kind, Policy, quote
 from stead.formats.registry import (
     FORMATS,
@@ -24,6 +24,7 @@ __all__ = [
     "Options",
     "Policy",
     "format_named",
+    "is_parquet",
     "load",
     "load_any",
     "load_content",

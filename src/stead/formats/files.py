@@ -11,10 +11,11 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.parameters import Record
 from stead.core.text import one_line
 
 # gzip, pathlib and tempfile take longer to import than a small file takes to read: they are imported when needed.
@@ -25,10 +26,10 @@ MAX_BYTES = 1 << 31
 """No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_PARQUET_MAGIC = b"PAR1"
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Record):
     """The uncompressed bytes of a file; `sha256_before` is their hash before they were converted to UTF-8."""
 
     path: str
@@ -90,6 +91,17 @@ def _input() -> Iterator[io.BufferedReader]:
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("-: standard input is closed; name a file, or give it something to read.")
     yield io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
+
+
+def is_parquet(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is that of a Parquet file, or of a folder with some."""
+    try:
+        if os.path.isdir(path):  # noqa: PTH112
+            return any(name.endswith(".parquet") for name in os.listdir(path))  # noqa: PTH208
+        with open(path, "rb") as file:  # noqa: PTH123
+            return file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC
+    except (OSError, ValueError):
+        return False
 
 
 def write_content(path: str | os.PathLike[str], data: bytes) -> None:

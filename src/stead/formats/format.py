@@ -18,6 +18,7 @@ from stead.core.arrays import BoolArray, TermLists
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Report, Severity, Source
 from stead.core.parallel import map_in_order
+from stead.core.parameters import Record
 from stead.core.substitutes import GoldStandard, Run, RunRow
 from stead.core.text import one_line, plural, shorten
 from stead.formats.files import UTF16_MARKS, Content, encoding_advice
@@ -236,8 +237,7 @@ class Serialisation(NamedTuple):
     losses: list[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Record, kw_only=True):
     """One file format of the field."""
 
     name: str

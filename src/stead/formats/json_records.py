@@ -60,13 +60,14 @@ def parse_records(
         try:
             noun = build(decode(line))
         except RECORD_ERRORS as error:
-            message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({_reason(error)}); left out"
+            message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({describe_record_error(error)}); left out"
             reading.report.error(line_number, "malformed", message)
             continue
         yield line_number, line, noun
 
 
-def _reason(error: Exception) -> str:
+def describe_record_error(error: Exception) -> str:
+    """Say why a record is malformed."""
     if isinstance(error, KeyError):
         return f"no field {error}"
     return "a number of too many digits" if "set_int_max_str_digits" in str(error) else str(error)

@@ -170,7 +170,8 @@ def _is_first(seen: set[tuple[str, str]], noun: Any) -> bool:
 # ---------------------------------------------------------------------------------------------------- items
 
 
-def _item(record: Record) -> Item:
+def item_of_record(record: Record) -> Item:
+    """The item of a record; one of RECORD_ERRORS if it is none."""
     text, start, end = text_of(record, "text"), record["start"], record["end"]
     if not (type(start) is int and type(end) is int and 0 <= start < end <= len(text)):
         raise ValueError("start and end do not mark a target in the text")
@@ -188,7 +189,7 @@ def _item(record: Record) -> Item:
 
 def read_items(reading: Reading) -> list[Item]:
     """Read items."""
-    return _read(reading, "items", _item)[1]
+    return _read(reading, "items", item_of_record)[1]
 
 
 def write_items(items: Iterable[Item]) -> Serialisation:

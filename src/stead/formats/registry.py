@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from typing import Literal as L  # noqa: N817
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Severity
+from stead.core.parameters import Record
 from stead.core.substitutes import CanonicalForms, GoldStandard, Run
 from stead.core.text import plural
 from stead.formats.files import UTF16_MARKS, Content, is_utf8, looks_like_utf16, read_content, to_utf8, write_content
@@ -82,8 +83,7 @@ StrPath = str | os.PathLike[str]
 _BEGINNING = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Record, kw_only=True):
     """Options for reading files."""
 
     format: str = "auto"
@@ -119,10 +119,27 @@ def sniff(content: Content, kind: Kind) -> Format:
         return known
     if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
+    if other_file := _other_file(content):
+        raise BadInput(f"{content.path}: expected {_WITH_ARTICLE[kind]}, found {other_file}.")
     other = next((candidate for candidate in _MOST_TELLING_FIRST if _recognise(content, candidate)), None)
     if other:
         raise BadInput(f"{content.path}: looks like {_WITH_ARTICLE[other]}, not like {_WITH_ARTICLE[kind]}.")
     raise BadInput(f"{content.path}{_describe_unrecognised(content, kind)}")
+
+
+_OTHER_FILES = {
+    b"pk\3\4": "a zip archive or an Office document: unpack it, or save it as text",
+    b"%pdf": "a PDF document",
+    b"<!doctype html": "a web page (HTML): save the file itself",
+    b"<html": "a web page (HTML): save the file itself",
+}
+"""What people give by mistake, by how it begins, in lower case."""
+
+
+def _other_file(content: Content) -> str:
+    """Describe a file that holds no data of ours, if it is of a well-known kind."""
+    beginning = content.data[:_BEGINNING].lstrip().lower()
+    return next((what for start, what in _OTHER_FILES.items() if beginning.startswith(start)), "")
 
 
 def _describe_unrecognised(content: Content, kind: Kind) -> str:
@@ -287,6 +304,8 @@ def _describe_unknown(content: Content) -> str:
     encoding = looks_like_utf16(content)
     if encoding:
         return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
+    if other_file := _other_file(content):
+        return f"{other_file}."
     first = next(filter(None, (line.strip(_BOM_AND_SPACES) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
     return f"no format recognises it; its first line is {quote(first)}. Name it with `format`: {formats}."

@@ -6,7 +6,7 @@ XML (`xml_items`).
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +16,7 @@ import numpy as np
 from stead.core.arrays import Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.faults import Caution
+from stead.core.parameters import Record
 from stead.core.substitutes import MAX_WEIGHT, PROPER_NAME, CanonicalForms, GoldStandard, Run
 from stead.formats.fast.lines import Columns, LineBlock, LineTable, parse_block
 from stead.formats.format import (
@@ -41,8 +42,7 @@ _LONGEST_SEPARATOR = 3
 _MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
+class Dialect(Record, kw_only=True):
     """How one task writes its lines."""
 
     clean: re.Pattern[str]  # lexelt, id, separator, rest: the form that needs no repair

@@ -7,12 +7,11 @@ from math import lcm
 
 import numpy as np
 
-from stead.core.annotation import Annotations
+from stead.core.annotation import Annotations, describe_left_out, machines_setting, takes_machines
 from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.faults import Caution, Source
 from stead.core.item import Item
-from stead.core.machines import describe_left_out, machines_setting, takes_machines
 from stead.core.parameters import (
     Setting,
     choice,

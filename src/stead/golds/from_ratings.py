@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stead.core.annotation import describe_left_out, is_machine, machines_setting, takes_machines
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
-from stead.core.machines import describe_left_out, is_machine, machines_setting, takes_machines
 from stead.core.parameters import Setting, choice, declared_settings, shorten_hash, sign_procedure, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.substitutes import GoldRow, GoldStandard

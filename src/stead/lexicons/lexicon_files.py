@@ -1,23 +1,33 @@
 """Files of lexicons: memory-mapped files of sorted lines, and lists of the user's own.
 
-Nothing of a mapped file is loaded; its lines are found by bisection. Lists are UTF-8, plain or gzip, with comments in
-lines that begin with `# `.
+Of a mapped file, the first keys of its blocks are loaded; its lines are found by bisection. Lists are UTF-8, plain or
+gzip, with comments in lines that begin with `# `.
 """
 
 import gzip
 import mmap
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
+from typing import NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.text import one_line
 from stead.lexicons.interface import damage_error
 
 _LONGEST_LINE = 1 << 20
-_NEIGHBOURS = 2
+_BLOCK = 1 << 12
 _SHOWN = 40
+
+
+class _Blocks(NamedTuple):
+    """Blocks of sorted lines: the first key of each, where each begins and the last one ends, and which are checked."""
+
+    keys: list[bytes]
+    offsets: list[int]
+    checked: set[int]
 
 
 class MappedFile:
@@ -26,6 +36,7 @@ class MappedFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.encoding = "ascii"
+        self._known_blocks: dict[int, _Blocks] = {}
         try:
             with path.open("rb") as file:
                 self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -47,41 +58,49 @@ class MappedFile:
     def lines_of(self, key: bytes, separator: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
         """List the lines whose text up to a separator is the key, with offsets; lines from `start` are sorted by it."""
         beginning = key + separator
-        offset = self._first_at_or_after(key, separator, start)
+        offset = self._find(key, separator, start)
         while offset < len(self.data) and self.data[offset : offset + len(beginning)] == beginning:
             line = self.line(offset)
             yield offset, line
             offset = self.data.find(b"\n", offset) + 1
 
-    def _first_at_or_after(self, key: bytes, separator: bytes, start: int) -> int:
-        """Bisect for the offset of a line; an error if the lines visited are not in order."""
-        low, high = start, len(self.data)
-        before, after = b"", b""  # the last keys visited on either side; empty at first
-        while low < high:
-            middle = (low + high) // 2
-            begin = self.data.rfind(b"\n", low, middle) + 1 or low
-            found_key, end = self._key_at(begin, separator)
-            if found_key < before or found_key > after > b"":
-                raise damage_error(self.path, f"byte {begin}", "lines in order", found_key)
-            if found_key < key:
-                low, before = end + 1, found_key
-            else:
-                high, after = begin, found_key
-        self._check_order_at(min(low, len(self.data)), separator, start)
-        return low
+    def _find(self, key: bytes, separator: bytes, start: int) -> int:
+        """Find the first line with a key; if there is none, the offset is that of some other line."""
+        blocks = self._blocks(separator, start)
+        number = max(0, bisect_left(blocks.keys, key) - 1)
+        begin, end = blocks.offsets[number : number + 2]
+        if number not in blocks.checked:
+            self._check_block(begin, end, separator)
+            blocks.checked.add(number)
+        beginning = key + separator
+        if self.data[begin : begin + len(beginning)] == beginning:
+            return begin
+        return self.data.find(b"\n" + beginning, begin, end + len(beginning)) + 1 or len(self.data)
 
-    def _check_order_at(self, offset: int, separator: bytes, start: int) -> None:
-        """Check the order of two lines before and two after an offset, which catches any line with one wrong letter."""
-        begin = offset
-        for _ in range(_NEIGHBOURS):
-            begin = max(self.data.rfind(b"\n", start, max(begin - 1, start)) + 1, start)
-        keys: list[bytes] = []
-        while begin < len(self.data) and len(keys) < 2 * _NEIGHBOURS:
-            key, end = self._key_at(begin, separator)
-            if keys and key < keys[-1]:
+    def _blocks(self, separator: bytes, start: int) -> "_Blocks":
+        """The blocks of the lines from `start` on; an error if their first lines are not in order."""
+        if start not in self._known_blocks:
+            keys: list[bytes] = []
+            offsets: list[int] = []
+            begin = start
+            while begin < len(self.data):
+                key, end = self._key_at(begin, separator)
+                if keys and key < keys[-1]:
+                    raise damage_error(self.path, f"byte {begin}", "lines in order", key)
+                keys.append(key)
+                offsets.append(begin)
+                begin = self.data.find(b"\n", max(end, begin + _BLOCK)) + 1 or len(self.data)
+            self._known_blocks[start] = _Blocks(keys, [*(offsets or [start]), len(self.data)], set())
+        return self._known_blocks[start]
+
+    def _check_block(self, begin: int, end: int, separator: bytes) -> None:
+        """Check the order of all lines of a block and of the line after it: one wrong letter may hide the line."""
+        before = b""
+        while begin < len(self.data) and begin <= end:
+            key, line_end = self._key_at(begin, separator)
+            if key < before:
                 raise damage_error(self.path, f"byte {begin}", "lines in order", key)
-            keys.append(key)
-            begin = end + 1
+            before, begin = key, line_end + 1
 
     def _key_at(self, begin: int, separator: bytes) -> tuple[bytes, int]:
         """Read the key of the line that begins at a byte, and the end of the line."""

@@ -69,3 +69,10 @@ def with_capitals(lexicon: Lexicon, term: str, pos: str = "") -> str:
     spellings = getattr(lexicon, "spellings", None)
     known: tuple[str, ...] = spellings(term, pos) or spellings(term, "") if spellings else ()
     return term if not known or any(spelling.islower() for spelling in known) else known[0]
+
+
+@lru_cache(_REMEMBERED)
+def is_mainly_name(lexicon: Lexicon | None, noun: str) -> bool:
+    """Whether the first sense of a noun is written with a capital: `Peter`, but `rose`."""
+    spellings = getattr(lexicon, "spellings", None)
+    return spellings is not None and any(spelling[0].isupper() for spelling in spellings(noun, "n")[:1])

@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from stead.core.item import lemma_of, part_of_speech_of
@@ -79,6 +80,8 @@ _LANGUAGE = re.compile(r"th(?:es)?_([a-z]{2,3})(?![a-z])")
 _REMARK = re.compile(r"\s*\(([^()]*)\)$")
 _OPTIONAL = re.compile(r"^\([^()]*\)\s*(?=\S)")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_NO_WORD = re.compile(r"\.\.\.|\u2026|[()\[\]]")
+"""Marks of what is no word: parts of compounds (`Selbst...`) and patterns (`jemand(es)`)."""
 _VULGAR = re.compile(r"\|([^|\n]*?)\s*\((?:[^()|\n]*\W)?(?:derb|vulg|volg)\b[^()|\n]*\)(?=[|\n])")
 
 _RELATIONS = {
@@ -123,7 +126,7 @@ class MyThes:
         return tuple(sense for sense in self._meanings(lemma) if has_pos(sense.pos, pos))
 
     def __contains__(self, lemma: object) -> bool:
-        return isinstance(lemma, str) and any(True for _ in self._offsets(lemma))
+        return isinstance(lemma, str) and any(True for _ in self._meanings(lemma))
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """List all entries, in the order of the index."""
@@ -167,6 +170,17 @@ class MyThes:
                 return
 
     def _meanings(self, lemma: str) -> Iterator[ListedSense]:
+        """The meanings in a word's entry, then those elsewhere that it belongs to."""
+        seen: set[str] = set()
+        others = ((str(start), start) for start in self._synsets.get(lemma.lower(), ()))
+        for identity, start in chain(self._lines(lemma), others):
+            line = self._text(self._entries, start, self._entries.line(start))
+            if line not in seen:
+                seen.add(line)
+                yield _sense(identity, line, lemma)
+
+    def _lines(self, lemma: str) -> Iterator[tuple[str, int]]:
+        """The meanings in a word's entry: an identifier, and where the line begins."""
         for key, offset in self._offsets(lemma):
             head = self._entries.line(offset)
             word, _, number = head.rpartition(b"|")
@@ -175,8 +189,28 @@ class MyThes:
             start = offset
             for count in range(int(number)):
                 start = self._entries.data.find(b"\n", start) + 1
-                line = self._text(self._entries, start, self._entries.line(start))
-                yield _sense(f"{offset}-{count + 1}", line, lemma)
+                yield f"{offset}-{count + 1}", start
+
+    @cached_property
+    def _synsets(self) -> dict[str, list[int]]:
+        """By word, in lower case, where the meanings begin that list it as a synonym: German only.
+
+        There a meaning is a synset that lists all its words, but the entries of hundreds of frequent words (`lustig`,
+        `wichtig`) lack their main meanings. In other languages, to be listed is not to mean the same.
+        """
+        if self.language != "de":
+            return {}
+        starts: dict[bytes, int] = {}
+        for offset, line in self._entries.lines():
+            if line.startswith(b"-|"):
+                starts.setdefault(line, offset)
+        words: dict[str, list[int]] = {}
+        for line, start in starts.items():
+            for raw in line.decode(self._encoding, errors="replace").split("|")[1:]:
+                word, relation = _without_remarks(raw) if "(" in raw else (raw, "")
+                if word and not relation and " " not in word:
+                    words.setdefault(word.lower(), []).append(start)
+        return words
 
     def _text(self, file: MappedFile, offset: int, data: bytes) -> str:
         try:
@@ -211,9 +245,10 @@ def _without_remarks(raw: str) -> tuple[str, str]:
     """Split a word from its remarks; one may name a relation (`city (generic term)`), others register or use."""
     word, relation = raw.strip(), ""
     while (remark := _REMARK.search(word)) and remark.start():
-        relation = relation or _RELATIONS.get(remark[1], "")
+        relation = relation or ("antonym" if remark[1].startswith("Ant") else _RELATIONS.get(remark[1], ""))
         word = word[: remark.start()]
-    return _OPTIONAL.sub("", word), relation
+    word = _OPTIONAL.sub("", word)
+    return ("" if _NO_WORD.search(word) else word), relation
 
 
 def _parts_of_speech(label: str) -> str:

@@ -180,6 +180,7 @@ class WordNet:
         self.folder = folder
         self._files: dict[str, MappedFile] = {}
         self._senses = lru_cache(_SENSES_KEPT)(self._read_senses)
+        self._has = lru_cache(_SYNSETS_KEPT)(self._look_up)
         self._synset = lru_cache(_SYNSETS_KEPT)(self._read_synset)
         self._exceptions = cache(self._read_exceptions)
 
@@ -191,13 +192,15 @@ class WordNet:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WordNetSense, ...]:
         """List the senses of a word or phrase, in WordNet's order; of all parts of speech by default."""
-        return self._senses(lemma, check_pos(pos))
+        return self._senses(lemma, pos)
 
     def _read_senses(self, lemma: str, pos: str) -> tuple[WordNetSense, ...]:
         word = _plain(lemma)
         key = _key(word)
         return tuple(
-            self._sense(part, offset, word) for part in (pos or PARTS_OF_SPEECH) for offset in self._offsets(key, part)
+            self._sense(part, offset, word)
+            for part in (check_pos(pos) or PARTS_OF_SPEECH)
+            for offset in self._offsets(key, part)
         )
 
     def _sense(self, pos: str, offset: int, word: str) -> WordNetSense:
@@ -224,6 +227,9 @@ class WordNet:
 
     def has(self, lemma: str, pos: str) -> bool:
         """Whether a word or phrase has an entry as this part of speech."""
+        return self._has(lemma, pos)
+
+    def _look_up(self, lemma: str, pos: str) -> bool:
         return any(True for _ in self._index_lines(_key(_plain(lemma)), check_pos(pos)))
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
@@ -252,11 +258,11 @@ class WordNet:
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         """List irregular forms with their base forms (`went`: `go`), from the .exc files; empty without these files."""
-        if not check_pos(pos):
-            raise UsageError("exceptions belong to a part of speech; name one.")
         return self._exceptions(pos)
 
     def _read_exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
+        if not check_pos(pos):
+            raise UsageError("exceptions belong to a part of speech; name one.")
         path = self.folder / f"{_FILE_ENDINGS[pos]}.exc"
         if not path.exists():
             return {}

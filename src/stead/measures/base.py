@@ -10,7 +10,7 @@ Every tuple begins with `counted` (1 if the measure is defined on the item: the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 from stead.core.parallel import map_in_order
-from stead.core.parameters import Declaration, number, settings, validate
+from stead.core.parameters import Declaration, Record, number, settings, validate
 
 Task = Literal["best", "oot", "mw", ""]
 Result = TypeVar("Result")
@@ -38,8 +38,7 @@ def truncation() -> Any:
     return field(default=ALL, metadata={"declaration": declaration})
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Pool:
+class Pool(Record, eq=False):
     """The candidates to be ranked: how many each item has, and which answers and substitutes are among them."""
 
     all_sizes: IntArray
@@ -57,8 +56,7 @@ class Pool:
         return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Detail:
+class Detail(Record, kw_only=True, eq=False):
     """Further arrays that only some measures need: one entry for each gold weight, or for each answer."""
 
     gold_shares: FloatArray  # the share of judges who accept it; 0 where nobody was asked
@@ -88,8 +86,7 @@ class Detail:
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Alignment:
+class Alignment(Record, kw_only=True, eq=False):
     """The scored items in gold order.
 
     `gold` holds the gold weights of each item, largest first. `answers` holds, for each answer in the order the
@@ -221,27 +218,7 @@ class Alignment:
         )
 
 
-class _Value:
-    """What `dataclass` would write for every measure anew, which takes most of the time to define one.
-
-    A measure without parameters of its own needs no decorator to be as frozen as the others.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    def __hash__(self) -> int:
-        return hash((type(self), *vars(self).values()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Measure(_Value, ABC):
+class Measure(Record, ABC):
     """One published measure with its parameters: immutable, and `parse_measure(str(measure)) == measure`."""
 
     name: ClassVar[str]

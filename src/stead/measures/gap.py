@@ -6,7 +6,7 @@ target in any of its sentences. Candidates with equal scores are ties, and so ar
 none of its candidates.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -18,7 +18,6 @@ from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 Number = TypeVar("Number", np.int64, np.float64)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Gap(Mean):
     r"""The sum of the mean weights down to each good answer, divided by the same sum for the ideal order.
 
@@ -145,7 +144,6 @@ class Gap(Mean):
         return changed
 
 
-@dataclass(frozen=True, eq=False)
 class _RankedPool(Weights):
     scores: FloatArray
 

@@ -4,7 +4,7 @@ All are averaged over all items: an unanswered item scores 0, and there is no pr
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +18,6 @@ _PENALTIES = ("mean-gold", "mean-answer")
 _HIGHEST_PENALTY = 1_000_000
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class JabbariBest(Mean):
     r"""SemEval's best divided by its maximum on the item, so that the right single answer scores 1 (section 4).
 
@@ -68,7 +67,6 @@ def _read_penalty(text: str) -> float | str:
     return int(value) if value == int(value) else value
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Coverage(Measure):
     r"""Weighted precision and recall of the answers, and their F (section 5).
 
@@ -121,7 +119,6 @@ class Coverage(Measure):
         return divide_or_nan(precision, counted), divide_or_nan(recall, counted), divide_or_nan(harmonic, counted)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Rank(Mean):
     r"""The cumulated weight of the answers over that of the best order, averaged over ten ranks (section 6).
 

@@ -3,8 +3,6 @@
 A substitute is proficient if its CEFR level is at least that of the target. Which ones are is read from the gold.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import FloatArray
@@ -12,7 +10,6 @@ from stead.core.parameters import choice, number
 from stead.measures.base import Alignment, PooledF, rows
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ProlexF(PooledF):
     r"""Precision and recall of the first ten answers, pooled over the items that have a good substitute, and F.
 

@@ -3,8 +3,6 @@
 Every substitute with a positive gold weight counts the same, but for the gain, which is the weight.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import FloatArray, Weights
@@ -14,7 +12,6 @@ from stead.measures.base import Alignment, Mean, divide_or_zero, rows, truncatio
 _PAPER = "standard in information retrieval"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PrecisionAt(Mean):
     r"""The share of the first k answers that are in the gold; missing answers count as wrong.
 
@@ -33,7 +30,6 @@ class PrecisionAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) / self.depth)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RecallAt(Mean):
     r"""The share of the gold substitutes that are among the first k answers.
 
@@ -53,7 +49,6 @@ class RecallAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, recall)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class HitAt(Mean):
     r"""1 if any of the first k answers is in the gold; the same figure as `potential@k`.
 
@@ -72,7 +67,6 @@ class HitAt(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) > 0)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ReciprocalRank(Mean):
     r"""1 over the rank of the first answer that is in the gold, 0 if there is none: averaged, the MRR.
 
@@ -96,7 +90,6 @@ class ReciprocalRank(Mean):
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class DiscountedGain(Mean):
     r"""The discounted cumulated gain of the first k answers over that of the best k: nDCG@k.
 

@@ -3,8 +3,6 @@
 Averages are over all items of the gold.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import FloatArray
@@ -31,7 +29,6 @@ class SemdisBest(Mean):
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_total))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SemdisOot(Mean):
     r"""The weight of the first ten answers over all gold weight (equation 2).
 
@@ -67,7 +64,6 @@ class SemdisBestNormalised(Mean):
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_max))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SemdisOotNormalised(Mean):
     r"""OOT over its maximum on the item (section 5.1).
 

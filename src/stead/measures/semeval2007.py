@@ -4,8 +4,6 @@ EVALITA 2009 (Toral 2009) uses the same best and oot. Its equations (1) and (2) 
 worked example, (3+2)/6 = .4166 for two answers of weight 3 and 2 out of 6, needs both divisions.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import FloatArray
@@ -16,7 +14,6 @@ from stead.rules.definitions import has_gold_multiword, has_mode
 _PAPER = "McCarthy & Navigli 2007"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Best(PrecisionRecall):
     r"""The weight of all guesses, divided by their number and by the total gold weight (equations 1 and 2).
 
@@ -61,7 +58,6 @@ class BestMode(PrecisionRecall):
         return _mode_rows(alignment, depth=1)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Oot(PrecisionRecall):
     r"""The weight of up to ten guesses, divided by the total gold weight (equations 5 and 6).
 
@@ -82,7 +78,6 @@ class Oot(PrecisionRecall):
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class OotMode(PrecisionRecall):
     """1 if the mode is among the first ten guesses, over the items that have one (equations 7 and 8)."""
 

@@ -3,8 +3,6 @@
 The sums are pooled over the items before they are divided.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray
@@ -15,7 +13,6 @@ _ACCEPTABLE = 0.5001  # more than half; the threshold of the reference program
 _CONCEIVABLE = 0.1
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SwordsF(PooledF):
     r"""Precision and recall of the first ten answers, pooled over items, and their harmonic mean.
 

@@ -3,8 +3,6 @@
 Averages are over all items of the gold, or, with `over=run` and as in the official script, over the lines of the run.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray
@@ -23,7 +21,6 @@ class _Simplification(Mean):
         return rows(counted, counted & alignment.answered, np.where(counted, score, 0.0))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class MeanAveragePrecision(_Simplification):
     r"""The sum of the precision at each rank with a gold substitute, divided by k even if the gold is smaller.
 
@@ -49,7 +46,6 @@ class MeanAveragePrecision(_Simplification):
         return self._rows(alignment, score, self.over)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Potential(_Simplification):
     r"""1 if any of the first k answers is in the gold.
 
@@ -69,7 +65,6 @@ class Potential(_Simplification):
         return self._rows(alignment, alignment.hits(self.depth) > 0, self.over)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class AccuracyTopOne(_Simplification):
     r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); any of several ties counts.
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -20,12 +20,11 @@ from stead._version import __version__
 from stead.core.errors import BadInput
 from stead.playground.guards import Guard, Refusal, ServiceLimits, ServiceOptions
 from stead.playground.json_schema import parse_json
-from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, ServiceInterface
 from stead.playground.served_systems import ServedSystems
-from stead.playground.service import Service, json_response
-from stead.web.app import POLICY, SecurityHeaders
-from stead.web.pages import read_body
+from stead.playground.service import Service, ServiceMetrics, json_response
+from stead.web.app import POLICY, SecurityHeaders, read_body
+from stead.web.metrics import Gauge, health_response, metrics_response
 from stead.web.rendering import SHARED, Assets, Catalogue, Templates, read_catalogue, render_markdown
 
 __all__ = ["PAGE_LANGUAGES", "choose_language", "playground_app"]
@@ -42,15 +41,15 @@ _DETAILS = {
 def playground_app(systems: ServedSystems, options: ServiceOptions) -> ASGIApp:
     """The page and the service as an app for any ASGI server."""
     interface = ServiceInterface(systems=systems.names, languages=systems.languages, limits=options.limits)
-    metrics = Metrics()
+    metrics = ServiceMetrics()
     service = Service(systems, interface, metrics)
     document = interface.document(keys=bool(options.keys))
     page = _Pages(systems, document, needs_key=bool(options.keys))
     guard = Guard(options, metrics)
 
     def measure(_request: Request) -> Response:
-        gauges = {**service.gauges(), "stead_requests_under_way": ("Requests under way.", float(guard.gate.inside))}
-        return PlainTextResponse(metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        under_way = Gauge("stead_requests_under_way", "Requests under way.", guard.gate.inside)
+        return metrics_response(metrics, [*service.gauges(), under_way])
 
     def post(path: str, handler: Callable[[Any, Request], Awaitable[Response]]) -> Route:
         async def with_body(request: Request) -> Response:
@@ -74,7 +73,7 @@ def playground_app(systems: ServedSystems, options: ServiceOptions) -> ASGIApp:
             post("/v1/rank", service.rank),
             get("/v1/systems", lambda _: json_response(systems.records()), open_to_all=False),
             get("/openapi.json", lambda _: json_response(document)),
-            get("/healthz", lambda _: PlainTextResponse("ok\n")),
+            get("/healthz", lambda _: health_response(works=True)),
             get("/metrics", measure, open_to_all=False),
         ],
         exception_handlers={HTTPException: _not_there},

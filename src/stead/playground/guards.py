@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from stead.core.errors import BadInput, UsageError
-from stead.playground.metrics import Metrics
+from stead.web.metrics import Metrics
 
 _log = logging.getLogger("stead.web")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -63,7 +63,7 @@ class Refusal(Exception):
     """A request that is refused: the status, one sentence for whoever sent it, and the headers that say more."""
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(detail)
+        super().__init__(status, detail, headers)  # all of them, since a worker sends it to the server by pickle
         self.status, self.detail, self.headers = status, detail, headers or {}
 
     def record(self) -> dict[str, Any]:

@@ -119,9 +119,10 @@ class ServiceInterface:
             {"type": "object", "additionalProperties": _NUMBER},
         )
         substitute = _record(
-            ["term", "form", "score", "good", "sources", "reasons", "edit"],
+            ["term", "form", "inflected", "score", "good", "sources", "reasons", "edit"],
             term=_about("the substitute in its base form", _STRING),
             form=_about("in the form of the target", _STRING),
+            inflected=_about("whether `form` is that; if not, it is the base form, and no sentence by itself", _FLAG),
             score=_about(
                 "higher is better; for swift, fine and finest the probability that a person accepts it", _NUMBER
             ),

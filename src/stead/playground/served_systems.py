@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.playground.guards import Refusal
+from stead.playground.processes import ProcessRoot, WorkerProcesses
 from stead.systems import Substitute, Substituter, Suggestions
 from stead.systems.blend.trained_models import TIERS, is_ready
 from stead.systems.whole_texts import Edit, TextOptions, edit_of
@@ -45,10 +47,26 @@ class TargetQuery:
         return {name: value for name in names if (value := getattr(self, name)) not in {None, ""}}
 
 
-class ServedSystem:
-    """A system in memory, for one language."""
+class ServedSystem(Protocol):
+    """A system in memory, for one language, which is asked by one thread or by several."""
 
-    def __init__(self, name: str, language: str, open_substituter: Callable[[str, str], Substituter]) -> None:
+    name: str
+    workers: int
+    """How many batches it can answer at once."""
+
+    def targets(self, text: str, number: int) -> list[TargetQuery]:
+        """A query for each word of a text that may have substitutes."""
+
+    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
+        """Answer many queries in one pass, in their order."""
+
+
+class LoadedSystem:
+    """A system in this process."""
+
+    workers = 1
+
+    def __init__(self, open_substituter: Callable[[str, str], Substituter], name: str, language: str) -> None:
         self.name, self.language = name, language
         self._substituter = open_substituter(name, language)
 
@@ -143,6 +161,7 @@ def _substitute_record(substitute: Substitute, edit: Edit, offset: int, *, good_
     return {
         "term": substitute.term,
         "form": substitute.form,
+        "inflected": substitute.inflected,
         "score": substitute.score,
         "good": substitute.score >= good_from,
         "sources": list(substitute.sources or (substitute.source,)),
@@ -151,17 +170,39 @@ def _substitute_record(substitute: Substitute, edit: Edit, offset: int, *, good_
     }
 
 
+class _RemoteSystem:
+    """A system in processes of its own."""
+
+    def __init__(self, name: str, processes: WorkerProcesses, workers: int) -> None:
+        self.name, self.workers, self._processes = name, workers, processes
+
+    def targets(self, text: str, number: int) -> list[TargetQuery]:
+        """A query for each word of a text that may have substitutes."""
+        targets: list[TargetQuery] = self._processes.call("targets", text, number)
+        return targets
+
+    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
+        """Answer many queries in one pass, in their order."""
+        answers: list[Answer] = self._processes.call("answer", queries)
+        return answers
+
+
 class ServedSystems:
-    """The systems by name with the languages of each; each is loaded when it is first asked for in a language."""
+    """The systems by name with the languages of each; each is loaded when it is first asked for in a language.
+
+    `workers` is the number of processes of each system; 0 keeps it in this one.
+    """
 
     def __init__(
         self,
         languages: Mapping[str, Sequence[str]],
         *,
         open_substituter: Callable[[str, str], Substituter] = Substituter,
+        workers: int = 0,
     ) -> None:
         self._languages = {name: tuple(codes) for name, codes in languages.items()}
-        self._open = open_substituter
+        self._make, self._workers = partial(LoadedSystem, open_substituter), workers
+        self._root = ProcessRoot(self._make, workers) if workers else None
         self._loaded: dict[tuple[str, str], ServedSystem] = {}
         self._lock = threading.Lock()
 
@@ -185,10 +226,15 @@ class ServedSystems:
             return loaded
         with self._lock:
             if (name, language) not in self._loaded:
-                system = ServedSystem(name, language, self._open)
-                system.load()
-                self._loaded[name, language] = system
+                self._loaded[name, language] = self._load(name, language)
             return self._loaded[name, language]
+
+    def _load(self, name: str, language: str) -> ServedSystem:
+        if self._root is not None:
+            return _RemoteSystem(name, self._root.load(name, language), self._workers)
+        system = self._make(name, language)
+        system.load()
+        return system
 
     def is_loaded(self, name: str, language: str) -> bool:
         """Whether a system is in memory for a language."""

@@ -4,8 +4,8 @@ import asyncio
 import json
 import logging
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import ceil
@@ -17,9 +17,9 @@ from starlette.responses import Response, StreamingResponse
 from stead.core.errors import BadInput, SteadError
 from stead.playground.guards import Refusal, ServiceLimits, too_busy
 from stead.playground.json_schema import read
-from stead.playground.metrics import Metrics
 from stead.playground.openapi import JSON, JSON_LINES, ServiceInterface
 from stead.playground.served_systems import Answer, ServedSystem, ServedSystems, TargetQuery
+from stead.web.metrics import Gauge, Histogram, Labels, Metrics, counter_lines, histogram_lines
 
 _log = logging.getLogger("stead.web")
 Record = dict[str, Any]
@@ -43,20 +43,25 @@ class _Unanswered(Generic[Q, A]):
 
 
 class Batcher(Generic[Q, A]):
-    """Answers the queries of many requests, one batch at a time, in a thread.
+    """Answers the queries of many requests in batches, each in a thread, as many at once as there are workers.
 
-    No request waits for a batch to fill: a batch is what has come while the one before it was computed. It takes one
-    query of each request in turn, so that a long text does not keep short ones waiting. A query whose request has gone
-    is left out.
+    No request waits for a batch to fill: a batch is what has come while those before it were computed. It takes one
+    query of each request in turn, so that a long text does not keep short ones waiting, and no more than its share of
+    all that are under way, so that no worker is left without. A query whose request has gone is left out.
     """
 
     def __init__(
-        self, answer: Callable[[Sequence[Q]], Sequence[A]], *, report: Callable[[int, float], None] = lambda *_: None
+        self,
+        answer: Callable[[Sequence[Q]], Sequence[A]],
+        *,
+        workers: int = 1,
+        report: Callable[[int, float], None] = lambda *_: None,
     ) -> None:
-        self._answer, self._report = answer, report
+        self._answer, self._report, self._workers = answer, report, workers
         self._requests: deque[_Unanswered[Q, A]] = deque()
-        self._work: asyncio.Task[None] | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="stead-batch")
+        self._batches: set[asyncio.Task[None]] = set()
+        self._computing = 0
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="stead-batch")
         self._seconds = 0.0
 
     @property
@@ -67,15 +72,17 @@ class Batcher(Generic[Q, A]):
     @property
     def pause(self) -> int:
         """In how many seconds what waits now will probably be answered."""
-        return max(1, min(_LONGEST_PAUSE, ceil(self.waiting * self._seconds)))
+        return max(1, min(_LONGEST_PAUSE, ceil(self.waiting * self._seconds / self._workers)))
 
     async def answers(self, queries: Sequence[Q]) -> AsyncIterator[A]:
         """Yield the answers in the order of the queries, each as soon as it is there."""
         loop = asyncio.get_running_loop()
         futures: list[asyncio.Future[A]] = [loop.create_future() for _ in queries]
         self._requests.append(_Unanswered(deque(zip(queries, futures, strict=True))))
-        if self._work is None or self._work.done():
-            self._work = loop.create_task(self._run())
+        if len(self._batches) < self._workers:
+            batch = loop.create_task(self._run())
+            self._batches.add(batch)
+            batch.add_done_callback(self._batches.discard)
         try:
             for future in futures:
                 yield await future
@@ -85,30 +92,35 @@ class Batcher(Generic[Q, A]):
                     future.exception()  # asyncio logs an exception that nobody looked at
 
     def close(self) -> None:
-        """Stop the thread when its batch is done."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """Stop the threads when their batches are done."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self) -> None:
         while batch := self._next_batch():
             queries = [query for query, _ in batch]
             began = time.perf_counter()
+            self._computing += len(batch)
             try:
-                answers = await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, queries)
+                answers = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, queries)
             except Exception as error:  # of ours: each request that waits gets it
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(error)
                 continue
+            finally:
+                self._computing -= len(batch)
             spent = time.perf_counter() - began
             self._seconds += _WEIGHT * (spent / len(batch) - self._seconds)
             self._report(len(batch), spent)
             for (_, future), answer in zip(batch, answers, strict=True):
                 if not future.done():
                     future.set_result(answer)
+            await asyncio.sleep(0)  # who has been answered may ask again at once, and be in the next batch
 
     def _next_batch(self) -> list[tuple[Q, asyncio.Future[A]]]:
         batch: list[tuple[Q, asyncio.Future[A]]] = []
-        while self._requests and len(batch) < _MOST_IN_A_BATCH:
+        most = min(_MOST_IN_A_BATCH, ceil((self.waiting + self._computing) / self._workers))
+        while self._requests and len(batch) < most:
             request = self._requests.popleft()
             while request.waiting and request.waiting[0][1].done():  # its request has gone
                 request.waiting.popleft()
@@ -121,20 +133,42 @@ class Batcher(Generic[Q, A]):
 # ---------------------------------------------------------------------------------------------------------- service
 
 
+_SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+
+
+@dataclass
+class ServiceMetrics(Metrics):
+    """The requests and the batches since the service was started. Labels are addresses and systems."""
+
+    batches: defaultdict[Labels, Histogram] = field(default_factory=lambda: defaultdict(lambda: Histogram(_SIZES)))
+    computing: defaultdict[Labels, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add_batch(self, system: str, size: int, seconds: float) -> None:
+        """Count a batch of targets that a system was asked for."""
+        self.batches[(("system", system),)].add(size)
+        self.computing[(("system", system),)] += seconds
+
+    def lines(self) -> Iterator[str]:
+        """The lines of Prometheus."""
+        yield from super().lines()
+        yield from histogram_lines("stead_batch_targets", "Targets that were answered in one batch.", self.batches)
+        yield from counter_lines("stead_computing_seconds_total", "Seconds that systems computed.", self.computing)
+
+
 class Service:
     """Answers requests by the systems that are served. All that wait for one system are answered in one batch."""
 
-    def __init__(self, systems: ServedSystems, interface: ServiceInterface, metrics: Metrics) -> None:
+    def __init__(self, systems: ServedSystems, interface: ServiceInterface, metrics: ServiceMetrics) -> None:
         self._systems, self._interface, self._metrics = systems, interface, metrics
         self._batchers: dict[ServedSystem, Batcher[TargetQuery, Answer]] = {}
         self._loading: dict[tuple[str, str], asyncio.Task[ServedSystem]] = {}
 
-    def gauges(self) -> dict[str, tuple[str, float]]:
+    def gauges(self) -> list[Gauge]:
         """What is to be seen at this moment, for the metrics."""
-        return {
-            "stead_targets_waiting": ("Targets that wait for an answer.", float(self._waiting)),
-            "stead_systems_loaded": ("Systems in memory, each in one language.", float(len(self._batchers))),
-        }
+        return [
+            Gauge("stead_targets_waiting", "Targets that wait for an answer.", self._waiting),
+            Gauge("stead_systems_loaded", "Systems in memory, each in one language.", len(self._batchers)),
+        ]
 
     async def suggest(self, body: Any, _request: Request) -> Response:
         """Find substitutes for one target, or for one of each sentence."""
@@ -197,7 +231,7 @@ class Service:
             def report(size: int, seconds: float) -> None:
                 self._metrics.add_batch(system.name, size, seconds)
 
-            self._batchers[system] = Batcher(system.answer, report=report)
+            self._batchers[system] = Batcher(system.answer, workers=system.workers, report=report)
         return self._batchers[system]
 
     # ------------------------------------------------------------------------------------------------------ answers

@@ -19,9 +19,9 @@ from itertools import compress
 
 import numpy as np
 
+from stead.core.annotation import is_machine
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.faults import Caution, Source
-from stead.core.machines import is_machine
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import Rating
 from stead.core.resampling import Resampling
@@ -30,7 +30,7 @@ from stead.core.text import plural
 from stead.posthoc.candidate_pools import graded_gold
 from stead.posthoc.rank_changes import rank_studies
 from stead.posthoc.second_gold import JudgedPool, Judgements
-from stead.records.study import MachineRater, NamedFigure, Worth
+from stead.records.study import MachineRater, NamedFigure, RankStudy, Worth
 from stead.scoring import Request
 
 _CHUNK = 100  # resamples at a time
@@ -60,7 +60,9 @@ def machine_raters(
             NamedFigure(label, _number(value), _interval(replicates, how.level))
             for label, value, replicates in zip(pairs.moments, pairs.correlations(), drawn.T, strict=True)
         ]
-        ranks, _ = rank_studies(request, _gold_of(judged, values, name), how)
+        ranks: tuple[RankStudy, ...] = ()  # somebody who accepts nothing ranks nobody
+        if np.nan_to_num(values).any():
+            ranks, _ = rank_studies(request, _gold_of(judged, values, name), how)
         yield MachineRater(
             name=name,
             ratings=len(judgements.values),

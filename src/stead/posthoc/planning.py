@@ -58,21 +58,34 @@ def plan(
         raise UsageError("people are whole numbers from 1 to 100.", parameter="people")
     if design.runs < 3:
         raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
-    worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
+    plannings = [_Planning(world) for world in _worlds(design, nature, campaigns)]
     numbers = sorted(set(people))
-    by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
-    by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
+    by_raters = [planning.with_raters(numbers) for planning in plannings]
     return Sheet(
         f"How many people? {plural(design.items, 'sentence')}, {plural(design.runs, 'system')}, "
         f"{plural(campaigns, 'simulated campaign')}",
         (
-            _section("annotators", "annotators who give substitutes", by_annotators),
+            _section_of_annotators([planning.with_annotators(numbers) for planning in plannings]),
             _section("raters", f"raters of the pool of a gold by {plural(design.annotators, 'annotator')}", by_raters),
         ),
         f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
         f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",
         "stead.plan/1",
     )
+
+
+def plan_annotators(design: Design, *, people: Sequence[int], campaigns: int = CAMPAIGNS) -> Section:
+    """Plan numbers of annotators alone, which takes a fraction of the time."""
+    worlds = _worlds(design, Nature(), campaigns)
+    return _section_of_annotators([_Planning(world).with_annotators(sorted(set(people))) for world in worlds])
+
+
+def _worlds(design: Design, nature: Nature, campaigns: int) -> list[World]:
+    return [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
+
+
+def _section_of_annotators(campaigns: Sequence[Sequence[Planned]]) -> Section:
+    return _section("annotators", "annotators who give substitutes", campaigns)
 
 
 class _Planning:

@@ -1,7 +1,7 @@
 """Gold 2: the ratings of the pool as weights, alone or added to the counts of the first gold."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -126,8 +126,7 @@ class _Extending:
         )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Judgements(Weights):
+class Judgements(Weights, kw_only=True, eq=False):
     """The ratings of the pool, a list for each candidate.
 
     `elsewhere` counts ratings of candidates that are not in the pool, `again` second ratings by the same rater; `used`

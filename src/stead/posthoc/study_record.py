@@ -365,7 +365,7 @@ def _effort_sentence(study: Study) -> Iterator[str]:
     needed = [
         _needed([curve for curve in study.curves if curve.kind == kind], noun, of_what)
         for kind, noun, of_what in wanted
-        if any(curve.kind == kind for curve in study.curves)
+        if any(curve.kind == kind and curve.points for curve in study.curves)
     ]
     if needed:
         yield f"Nearly the same order as by all of gold 2 (tau .95) would have come of {', and of '.join(needed)}."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from stead.core.errors import BadInput
 from stead.core.text import one_line
@@ -217,7 +217,7 @@ def is_named_tuple(kind: Any) -> bool:
 @cache
 def hints_of(kind: Any) -> dict[str, Any]:
     """The types of a record's fields."""
-    return get_type_hints(kind)
+    return {name: hint for name, hint in get_type_hints(kind).items() if get_origin(hint) is not ClassVar}
 
 
 _PLAIN: dict[object, str] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}

@@ -1,13 +1,14 @@
 """Records of scores, which are rendered by `reporting` and written as JSON."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from stead.core.arrays import FloatArray
+from stead.core.parameters import Record
 
 Figures = dict[str, float | None]
 """A measure's figures by name (`P`, `R`, ...), from 0 to 1; None where the denominator is 0."""
@@ -31,8 +32,7 @@ class WeightedTerm(NamedTuple):
     weight: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemOutcome:
+class ItemOutcome(Record, kw_only=True):
     """What a run earns on an item by a measure: its answers, what of the gold they miss, and the credit.
 
     `credit` is the measure's headline figure on the item alone, None where it is not defined. `counted` and `attempted`
@@ -53,8 +53,7 @@ class ItemOutcome:
     attempted: float
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(Record):
     """A grouping of the items: its kind, its name, and the table of ids or lexelts that it needs."""
 
     kind: str
@@ -62,8 +61,7 @@ class Division:
     table: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoldSummary:
+class GoldSummary(Record, kw_only=True):
     """The gold standard as it was scored with."""
 
     name: str
@@ -76,8 +74,7 @@ class GoldSummary:
     faults: FaultCounts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSummary:
+class RunSummary(Record, kw_only=True):
     """A run as it was scored: items attempted, and everything that was wrong with it.
 
     A system with a run for each of several tasks has a summary for each, with the same `name` and its `task`, which the
@@ -110,8 +107,7 @@ def system_names(runs: Iterable[RunSummary]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(run.name for run in runs))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Record, kw_only=True):
     """One measure of one run on one group of items, signed.
 
     `scored` is the number of items that the measure is defined on (for a mode measure, those with a mode); `attempted`
@@ -129,14 +125,8 @@ class Score:
     attempted: int
     signature: str
 
-    @property
-    def has_figures(self) -> bool:
-        """Whether any figure is known; a system without a run for the measure's task has none."""
-        return any(value is not None for value in self.figures.values())
 
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ItemStatistics:
+class ItemStatistics(Record, kw_only=True, eq=False):
     """The statistics of one measure on each item of one run; their sums give the score.
 
     Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
@@ -166,8 +156,7 @@ class ItemStatistics:
         return np.column_stack(self.combine(self.values))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Evaluation:
+class Evaluation(Record, kw_only=True, eq=False):
     """All scores of one or more runs on one gold standard."""
 
     gold: GoldSummary

@@ -176,11 +176,11 @@ def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[st
     return {key: sorted(losers) for key, losers in beaten.items()}
 
 
-def procedure_in_words(comparison: Comparison, *, intervals: bool = True) -> str:
-    """Describe the resampling: number of items, interval, test, correction, resamples and seed."""
+def procedure_in_words(comparison: Comparison, *, items: int | None = None, intervals: bool = True) -> str:
+    """Describe the resampling: items (default: all that are compared), interval, test, correction, resamples, seed."""
     procedure = comparison.procedure
     units = "" if comparison.unit == "item" else f" of {plural(comparison.units, comparison.unit)}, each taken as one"
-    parts = [f"n = {plural(comparison.items, 'item')}{units}"]
+    parts = [f"n = {plural(comparison.items if items is None else items, 'item')}{units}"]
     if intervals:
         parts.append(f"brackets: {level_in_words(comparison)} interval ({INTERVALS[procedure['interval']]} bootstrap)")
     if comparison.pairs:
@@ -211,13 +211,18 @@ def _leaderboard_caption(report: ComparisonReport) -> str:
 
 def fewer_items(report: ComparisonReport) -> str:
     """Name the measures that are defined on fewer items than the others."""
+    most = report.comparisons[0].items
+    fewer = [f"{label} {count}" for label, count in _scored_items(report).items() if count != most]
+    return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
+
+
+def _scored_items(report: ComparisonReport) -> dict[str, int]:
+    """Count the items that each measure is defined on."""
     scored: dict[str, int] = {}
     for score in report.scores:
         if score.group == ALL:
             scored[score.label] = max(score.scored, scored.get(score.label, 0))
-    most = report.comparisons[0].items
-    fewer = [f"{label} {count}" for label, count in scored.items() if count != most]
-    return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
+    return scored
 
 
 def _differences(report: ComparisonReport, layout: TableLayout) -> Iterator[Table]:
@@ -239,13 +244,14 @@ def _difference_table(report: ComparisonReport, figure: Figure, layout: TableLay
         tested = [pairs[runs].tests[0].corrected for pairs in by_unit.values()]
         names = " - ".join(layout.name(run, (layout.row + _NUMBERS) // 2) for run in (better, worse))
         rows.append((names, *_difference(pair, reverse=pair.first != better), *map(format_p_with_star, tested)))
+    measure = next(estimates_of(first, figure)).label
     caption = (
-        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one; "
-        f"*: p < {SIGNIFICANT:g}."
+        f"Differences x 100; {procedure_in_words(first, items=_scored_items(report).get(measure))}. "
+        f"P-values by lexelt treat the sentences of a target as one; *: p < {SIGNIFICANT:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
-    label = figure_label(next(estimates_of(first, figure)).label, figure[1])
-    return Table(title=f"differences in {label}", columns=columns, rows=tuple(rows), caption=caption)
+    title = f"differences in {figure_label(measure, figure[1])}"
+    return Table(title=title, columns=columns, rows=tuple(rows), caption=caption)
 
 
 _NUMBERS = 58

@@ -28,6 +28,7 @@ _SPECIAL = str.maketrans(
         "]": "{]}",
         "†": r"\textsuperscript{\dag}",
         "‡": r"\textsuperscript{\ddag}",
+        "·": r"\textperiodcentered{}",
     }
 )
 
@@ -90,15 +91,17 @@ def escape_latex(text: str) -> str:
     return plain if plain.isascii() else "".join(map(_letter, plain))
 
 
-_FORMULA = re.compile(r"\b(?P<comparison>[np] [=<] [\d.]*\d)|(?P<times>(?<= )x )(?=\d)|(?P<mark>[†‡]) ")
+_FORMULA = re.compile(
+    r"\b(?P<comparison>[np] [=<] [\d.]*\d)|(?P<times>(?<= )x )(?=\d)|(?P<mark>[†‡]) |`(?P<command>stead [^`]*)`"
+)
 
 
 def latex_caption(text: str) -> str:
-    """Escape a caption, with its formulas as such; a mark stays on the line of what it means."""
+    """Escape a caption, with its formulas and commands as such; a mark stays on the line of what it means."""
     parts, end = [], 0
     for formula in _FORMULA.finditer(text):
         parts.append(escape_latex(text[end : formula.start()]) if formula.start() > end else "")
-        parts.append(_FORMULAS[str(formula.lastgroup)](formula[0]))
+        parts.append(_FORMULAS[str(formula.lastgroup)](str(formula[formula.lastgroup or 0])))
         end = formula.end()
     return "".join([*parts, escape_latex(text[end:])])
 
@@ -106,7 +109,8 @@ def latex_caption(text: str) -> str:
 _FORMULAS: dict[str, Callable[[str], str]] = {
     "comparison": lambda formula: f"${formula}$",
     "times": lambda _: r"$\times$~",
-    "mark": lambda mark: f"{escape_latex(mark.strip())}~",
+    "mark": lambda mark: f"{escape_latex(mark)}~",
+    "command": lambda command: rf"\texttt{{{escape_latex(command)}}}",
 }
 
 
@@ -221,7 +225,8 @@ def breakable_latex(text: str, width: float) -> str:
     """Escape a name, and allow line breaks after punctuation and within words that are too long for this width."""
     pieces = _PIECE.findall(unicodedata.normalize("NFC", one_line(text)))
     parts = (part for piece in pieces for part in _chop(piece, _WITHIN * width))
-    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escape_latex, parts))
+    escaped = r"\allowbreak{}".join(map(escape_latex, parts)).replace(r" \allowbreak{}", " ")
+    return rf"\rightskip=0pt plus 1fil\relax {escaped}"
 
 
 _WITHIN = 0.85  # letters are larger in an eleven- or twelve-point document, and the column is not

@@ -186,7 +186,7 @@ def latex_paper_table(table: PaperTable) -> str:
 
 def latex_floats(table: PaperTable) -> str:
     """Render the table as one float, or, if it is longer than a page, as several."""
-    if table.is_tested:
+    if table.compared_with:
         table = replace(table, caption=f"{table.caption} {BEST_EXPLAINED}")
     blocks, environment = _blocks(table)
     floats = _pages(table, blocks, environment)

@@ -75,7 +75,11 @@ class PaperColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """Runs in the order in which they were given, and their figures by column; `label` is for references in LaTeX."""
+    """Runs in the order in which they were given, and their figures by column; `label` is for references in LaTeX.
+
+    `compared_with` is what p-values compare a run with: the name of the baseline, or `the best` of each column; it is
+    empty if nothing was tested.
+    """
 
     title: str
     caption: str
@@ -83,7 +87,7 @@ class PaperTable:
     runs: tuple[str, ...]
     columns: tuple[PaperColumn, ...]
     has_intervals: bool
-    is_tested: bool
+    compared_with: str
     signatures: tuple[str, ...]
 
 
@@ -111,7 +115,7 @@ def paper_table(
         runs=runs,
         columns=columns,
         has_intervals=intervals,
-        is_tested=bool(comparison.pairs),
+        compared_with=(comparison.baseline or "the best") if comparison.pairs else "",
         signatures=(comparison.signature, *scored),
     )
 
@@ -221,8 +225,8 @@ def _fields(table: PaperTable, column: PaperColumn, row: int) -> Iterator[tuple[
     if table.has_intervals:
         yield f"{column.heading} low", cell.interval.low
         yield f"{column.heading} high", cell.interval.high
-    if table.is_tested:
-        yield f"{column.heading} p", cell.p
+    if table.compared_with:
+        yield f"{column.heading} p against {table.compared_with}", cell.p
 
 
 def _json(table: PaperTable) -> str:
@@ -266,7 +270,7 @@ def _markdown(table: PaperTable) -> str:
         return f"{value}{cell.mark}" + (f" {escape_markdown(cell.brackets)}" if table.has_intervals else "")
 
     cells = [[render(cell) for cell in column.cells] for column in table.columns]
-    caption = f"{table.caption} {BEST_EXPLAINED}" if table.is_tested else table.caption
+    caption = f"{table.caption} {BEST_EXPLAINED}" if table.compared_with else table.caption
     whole = markdown_table(_plain_table(table, cells, caption), numbers=str)
     return "\n".join([whole, markdown_signatures(Signatures(table.signatures))])
 

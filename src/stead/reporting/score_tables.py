@@ -142,12 +142,17 @@ def common_signatures(scores: Iterable[Score]) -> list[str]:
     by_rest: dict[str, list[Score]] = {}
     signed: dict[tuple[str, str], set[str]] = {}
     for score in scores:
-        if score.has_figures:
+        if _has_figures(score):
             by_rest.setdefault(score.signature.removeprefix(score.measure), []).append(score)
             signed.setdefault((score.group, score.measure), set()).add(score.signature)
     every = len({measure for _, measure in signed})
     differ = any(len(of_systems) > 1 for of_systems in signed.values())
     return [_common_signature(rest, of_rest, every, names_systems=differ) for rest, of_rest in by_rest.items()]
+
+
+def _has_figures(score: Score) -> bool:
+    """Whether any figure is known; a system without a run for the measure's task has none."""
+    return any(value is not None for value in score.figures.values())
 
 
 def _common_signature(rest: str, scores: Sequence[Score], every: int, *, names_systems: bool) -> str:
@@ -299,7 +304,7 @@ UNANSWERED = "unanswered"
 def warnings_of(result: "Evaluation | ComparisonReport") -> Iterator[str]:
     """Collect the warnings about each run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
-    with_figures = {score.run for score in result.scores if score.has_figures}
+    with_figures = {score.run for score in result.scores if _has_figures(score)}
     for summary in result.runs:
         expected = None if multiwords or summary.name not in with_figures else result.gold.scored
         for kind, warning in run_warnings(summary, expected).items():

@@ -13,11 +13,14 @@ from stead.reporting.tables import (
     Signatures,
     Table,
     escape_markdown,
+    fitted_text_table,
     markdown_sentences,
     markdown_signatures,
     markdown_table,
     text_signatures,
     text_table,
+    wrap_cells,
+    wrap_line,
 )
 
 Paragraph = Callable[[str, str], str]
@@ -91,13 +94,17 @@ def _value_rows(sheet: Sheet) -> Iterator[tuple[Value, ...]]:
             yield from ((section.title, number, column, value) for column, value in record.items())
 
 
-SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
-    "text": _tabular(
-        lambda title: f"{one_line(title)}\n",
-        text_table,
-        lambda title, text: f"{one_line(title)}: {one_line(text)}\n",
+def _text_sheet(table: Callable[[Table], str], width: int | None = None) -> Callable[[Sheet], str]:
+    return _tabular(
+        lambda title: f"{wrap_line(title, width)}\n",
+        table,
+        lambda title, text: f"{wrap_line(f'{title}: {text}', width)}\n",
         text_signatures,
-    ),
+    )
+
+
+SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
+    "text": _text_sheet(text_table),
     "markdown": _tabular(
         lambda title: f"# {escape_markdown(title)}\n",
         markdown_table,
@@ -115,8 +122,10 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
 }
 
 
-def render_sheet(sheet: Sheet, format: str = "text") -> str:
-    """Render the sheet as text, markdown, latex, tsv, csv or json."""
+def render_sheet(sheet: Sheet, format: str = "text", *, width: int | None = None) -> str:
+    """Render the sheet as text (fitted to a width, if there is one), markdown, latex, tsv, csv or json."""
     if format not in SHEET_RENDERERS:
         raise UsageError(f"format is one of {', '.join(SHEET_RENDERERS)}, not {format!r}.", parameter="format")
+    if format == "text" and width:
+        return _text_sheet(lambda table: fitted_text_table(wrap_cells(table, width), width), width)(sheet)
     return SHEET_RENDERERS[format](sheet)

@@ -5,18 +5,18 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, zip_longest
 from math import inf
 from typing import NamedTuple
 
 from stead.core.errors import UsageError
+from stead.core.parameters import Record
 from stead.core.text import one_line, plural
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Record, kw_only=True):
     """Text in rows and columns; the first `labels` columns are words, but for those in `numbers`; others are numbers.
 
     `endings` are the rows (by position) that end a block, `ceilings` those with the ceiling of the rows above.
@@ -93,18 +93,23 @@ def text_table(table: Table, *, line: int | None = None, style: Style = PLAIN) -
     widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     rule = f"{style.faint}{'─' * (sum(widths) + 2 * (len(widths) - 1))}{style.end}"
     heading = f"{style.strong}{_line(heads, widths, table)}{style.end}"
-    lines = [*(f"{style.strong}{part}{style.end}" for part in _wrap_line(table.title, line)), rule, heading, rule]
+    lines = [*(f"{style.strong}{part}{style.end}" for part in _lines_of(table.title, line)), rule, heading, rule]
     for position, row in enumerate(rows):
         lines.append(_line(row, widths, table, style))
         if position in table.endings:
             lines.append(rule)
-    lines += [f"{style.faint}{part}{style.end}" for part in _wrap_line(table.caption, line)]
+    lines += [f"{style.faint}{part}{style.end}" for part in _lines_of(table.caption, line)]
     return "\n".join(lines) + "\n"
 
 
-def _wrap_line(text: str, line: int | None) -> list[str]:
+def _lines_of(text: str, line: int | None) -> list[str]:
     text = one_line(text)
     return textwrap.wrap(text, line, break_on_hyphens=False) if line else [text] if text else []
+
+
+def wrap_line(text: str, line: int | None) -> str:
+    """Escape what does not print, and break a text into lines of this width, if there is one."""
+    return "\n".join(_lines_of(text, line))
 
 
 def wrap(text: str, line: int = 100) -> str:

@@ -4,15 +4,12 @@
 `find` and `verify` serve the command `stead resources`. Only `get` fetches anything.
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stead.core.errors import UsageError
 from stead.core.lazy import lazy_names
-from stead.resources import finding
 from stead.resources.cache import cache_folder, derive
 from stead.resources.catalogue import RESOURCES, Artefact, Location, Resource
-from stead.resources.finding import find
+from stead.resources.finding import find, folder, open_once, resource_named
 
 if TYPE_CHECKING:
     from stead.resources.fetching import FetchOptions, get
@@ -30,6 +27,7 @@ __all__ = [
     "find",
     "folder",
     "get",
+    "open_once",
     "resource_named",
     "verify",
 ]
@@ -41,15 +39,3 @@ __getattr__ = lazy_names(  # most users of a resource have it already and need n
         "stead.resources.finding": "Verification verify",
     },
 )
-
-
-def resource_named(name: str) -> Resource:
-    """Look up a resource by name."""
-    if name not in RESOURCES:
-        raise UsageError(f"{name!r} is not a resource; there are {', '.join(RESOURCES)}.")
-    return RESOURCES[name]
-
-
-def folder(name: str) -> Path:
-    """Give the folder of a resource; if it is not here, raise an error with the command that gets it."""
-    return finding.folder(resource_named(name))

@@ -167,6 +167,8 @@ def _ar_headers(file: IO[bytes]) -> Iterator[tuple[str, int, int]]:
 
 _CHUNK = 1 << 16
 _ZIP_MAGIC = b"PK"
+_HOLE = bytes(len(AR_MAGIC))
+"""How a zip archive begins whose first pieces are left out; a tar archive with anything in it begins with a name."""
 _EXTENSIONS = {b"x", b"g", b"X", b"L", b"K"}  # pax records of a member, or of all; of Solaris; a long name, a long link
 _LARGEST_HEADER = 4096
 _MOST_HEADERS = 1 << 20
@@ -198,7 +200,7 @@ def members(archive: Path, most_bytes: int) -> Iterator[Member]:
     with archive.open("rb") as file:
         magic = file.read(len(AR_MAGIC))
         file.seek(0)
-        if magic.startswith(_ZIP_MAGIC):
+        if magic.startswith(_ZIP_MAGIC) or magic == _HOLE:
             yield from _of_zip(file)
         else:
             packed = data_archive(file) if magic == AR_MAGIC else file
@@ -274,8 +276,15 @@ _DAMAGE = (
 
 def unpack(archive: Path, resource: Resource, into: Path) -> None:
     """Extract the files of a resource into a folder."""
-    try:
+    with _as_refusals(archive):
         _Unpacking(resource, into).take(members(archive, resource.most_bytes))
+
+
+@contextmanager
+def _as_refusals(archive: Path) -> Iterator[None]:
+    """Turn what is wrong with an archive into a sentence."""
+    try:
+        yield
     except BadInput as error:
         raise BadInput(f"{archive.name}: refused: {error}. Nothing was kept.") from None
     except (*_DAMAGE, OSError) as error:
@@ -283,6 +292,20 @@ def unpack(archive: Path, resource: Resource, into: Path) -> None:
             raise
         reason = one_line(str(error)) or type(error).__name__
         raise BadInput(f"{archive.name}: damaged, or no archive that stead can unpack ({reason}).") from None
+
+
+def append_piece(archive: Path, name: str, most_bytes: int, joined: IO[bytes]) -> None:
+    """Append the one member of this name, a piece of another archive, to that."""
+    with _as_refusals(archive):
+        pieces = 0
+        for member in members(archive, most_bytes):
+            if PurePosixPath(member.name).name == name and member.plain:
+                pieces += 1
+                if pieces > 1 or member.size > most_bytes:
+                    raise BadInput(f"it holds {name} twice, or in more than {most_bytes >> 20} MB")
+                joined.writelines(member.chunks())
+        if not pieces:
+            raise BadInput(f"it does not hold {name}")
 
 
 def _is_damage(error: OSError) -> bool:
@@ -295,6 +318,7 @@ class _Unpacking:
 
     def __init__(self, resource: Resource, into: Path) -> None:
         self.resource, self.into = resource, into
+        self.depths = sorted({name.count("/") + 1 for name in resource.wanted})
         self.bytes = 0
         self.parents: dict[str, set[str]] = {}
         self.links: list[str] = []
@@ -310,12 +334,21 @@ class _Unpacking:
         path = PurePosixPath(member.name)
         if path.is_absolute() or ".." in path.parts or "\\" in member.name:
             raise BadInput(f"{quote_name(member.name)} leads out of the folder it is unpacked in")
-        if path.name in self.resource.wanted and member.plain:
-            self._take_wanted(member, str(path.parent), path.name)
-        elif path.name in self.resource.wanted:
-            self.links.append(path.name)
+        parent, name = self._wanted(path)
+        if name and member.plain:
+            self._take_wanted(member, parent, name)
+        elif name:
+            self.links.append(name)
         elif path.name in self.resource.notices and member.plain:
             self._write(member, self.into / NOTICES, path.name)
+
+    def _wanted(self, path: PurePosixPath) -> tuple[str, str]:
+        """Divide a path into a parent folder and the name of a file that is wanted; empty if it is not."""
+        for depth in self.depths:
+            name = "/".join(path.parts[-depth:])
+            if name in self.resource.wanted:
+                return "/".join(path.parts[:-depth]), name
+        return "", ""
 
     def _take_wanted(self, member: Member, parent: str, name: str) -> None:
         names = self.parents.setdefault(parent, set())
@@ -328,8 +361,9 @@ class _Unpacking:
         self.bytes += member.size
         if self.bytes > self.resource.most_bytes:
             raise BadInput(f"it unpacks to more than {self.resource.most_bytes >> 20} MB")
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / name).open("wb") as file:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as file:
             file.writelines(member.chunks())
 
     def _folder(self, parent: str) -> Path:
@@ -352,6 +386,7 @@ class _Unpacking:
 
     def _keep(self, parent: str) -> None:
         for name in self.parents[parent]:
+            (self.into / name).parent.mkdir(parents=True, exist_ok=True)
             (self._folder(parent) / name).rename(self.into / name)
         rmtree(self.into / _PARENTS)
 

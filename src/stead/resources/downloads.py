@@ -13,8 +13,7 @@ from typing import IO, TYPE_CHECKING
 from stead.core.errors import BadInput
 from stead.core.progress import Bytes, Progress
 from stead.core.text import one_line
-from stead.resources.cache import cache_folder, exclusive
-from stead.resources.manifest import sha256_of
+from stead.resources.cache import cache_folder, exclusive, sha256_of
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse

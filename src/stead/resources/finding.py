@@ -1,16 +1,28 @@
 """Find a resource (by an environment variable, in the cache, where other programs install it), and verify it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
-from stead.core.errors import BadInput
-from stead.resources.cache import cache_folder
-from stead.resources.catalogue import Location, Resource
-from stead.resources.manifest import damaged_files, file_records, find_damage, fingerprint, has_manifest, read_manifest
+from stead.core.errors import BadInput, UsageError
+from stead.resources.cache import (
+    cache_folder,
+    damaged_files,
+    file_records,
+    find_damage,
+    fingerprint,
+    has_manifest,
+    read_manifest,
+)
+from stead.resources.catalogue import RESOURCES, Location, Resource
 
 _PYTHON = "python:"
+_Given = ParamSpec("_Given")
+_Opened = TypeVar("_Opened")
+_KEPT = 128
 
 
 def cached_folder(resource: Resource) -> Path:
@@ -31,12 +43,50 @@ def find(resource: Resource) -> Location | None:
     return next((Location(path, "in place") for path in complete), None)
 
 
-def folder(resource: Resource) -> Path:
+def resource_named(name: str) -> Resource:
+    """Look up a resource by name."""
+    if name not in RESOURCES:
+        raise UsageError(f"{name!r} is not a resource; there are {', '.join(RESOURCES)}.")
+    return RESOURCES[name]
+
+
+def folder(name: str) -> Path:
+    """Give the folder of a resource by name; if it is not here, raise an error with the command that gets it."""
+    return folder_of(resource_named(name))
+
+
+def folder_of(resource: Resource) -> Path:
     """Give the folder of a resource; if it is not here, raise an error with the command that gets it."""
     location = find(resource)
     if location is None:
         raise BadInput(missing(resource))
     return location.folder
+
+
+def open_once(function: Callable[_Given, _Opened]) -> Callable[_Given, _Opened]:
+    """Cache what a function opens by name, as long as names are looked for in the same folders."""
+
+    @lru_cache(_KEPT)
+    def cached(_folders: tuple[object, ...], *given: _Given.args, **named: _Given.kwargs) -> _Opened:
+        return function(*given, **named)
+
+    @wraps(function)
+    def opened(*given: _Given.args, **named: _Given.kwargs) -> _Opened:
+        return cached(_folders_of_names(), *given, **named)  # type: ignore[arg-type]  # names are hashable
+
+    return opened
+
+
+def _folders_of_names() -> tuple[object, ...]:
+    """The current folder, the cache, and the folders in variables: together they decide what a name means."""
+    try:
+        current = os.getcwd()  # noqa: PTH109 (a path object takes longer than the look-up)
+    except FileNotFoundError:  # deleted since
+        current = ""
+    return current, cache_folder(), *map(os.environ.get, _VARIABLES)
+
+
+_VARIABLES = sorted({variable for resource in RESOURCES.values() for variable, _ in resource.environment})
 
 
 def missing(resource: Resource) -> str:

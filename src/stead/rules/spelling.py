@@ -69,16 +69,23 @@ def to_american(term: str) -> str:
 
 
 @lru_cache(1 << 16)
-def spelling_key(term: str) -> str:
-    """Reduce a term to what its spellings share: British, in lower case, without accents, hyphens and spaces."""
-    return "".join(letter for letter in to_british(_without_accents(term.lower())) if letter.isalpha())
+def spelling_key(term: str, language: str = "en") -> str:
+    """Reduce a term to what its spellings share: British, in lower case, without accents, hyphens and spaces.
+
+    In other languages accents make other words: `schön` is not `schon`.
+    """
+    lower = term.lower()
+    if language not in {"", "en"}:
+        return "".join(filter(str.isalpha, normalize("NFC", lower)))
+    if lower.isascii() and lower.isalpha():  # most terms
+        return british_forms().get(lower, lower)
+    return "".join(filter(str.isalpha, to_british(_without_accents(lower))))
 
 
 def other_spellings(term: str) -> Iterator[str]:
     """Yield other spellings of a term that a lexicon may have instead: without accents, British, hyphenated or not."""
     plain = _without_accents(term.lower())
-    forms = (plain, to_british(plain), *(american for american, british in british_forms().items() if british == plain))
-    for form in forms:
+    for form in (plain, to_british(plain), *filter(None, (american_forms().get(plain),))):
         yield from (form, form.replace("-", " "), form.replace("-", ""), form.replace(" ", "-"), form.replace(" ", ""))
 
 

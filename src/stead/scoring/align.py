@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -20,6 +20,7 @@ from stead.core.arrays import (
 )
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
+from stead.core.parameters import Record
 from stead.core.substitutes import GoldRow, GoldStandard, Run
 from stead.core.text import plural
 from stead.measures.base import Alignment, Detail, Pool
@@ -150,8 +151,7 @@ def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> 
 _SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Aligned:
+class Aligned(Record, kw_only=True, eq=False):
     """An alignment, and what was wrong with the run."""
 
     alignment: Alignment

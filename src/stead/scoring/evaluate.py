@@ -1,7 +1,7 @@
 """Score runs: align once, compute every measure's statistics, sum them for every group, and sign the scores."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from itertools import compress
 from operator import attrgetter, not_
@@ -12,6 +12,7 @@ import numpy as np
 from stead.core.arrays import BoolArray, FloatArray, TermLists
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
+from stead.core.parameters import Record
 from stead.core.substitutes import GoldStandard, Run
 from stead.core.text import list_first, plural
 from stead.measures import Measure
@@ -124,8 +125,7 @@ class Recorded(NamedTuple):
     """The format that the program reads runs in, for signatures."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Record, kw_only=True):
     """What to score, and how.
 
     `recorded` results, one or none for each run, replace the statistics of the measures that they have.
@@ -422,8 +422,7 @@ class _ScoredRun:
             )
 
 
-@dataclass(frozen=True, eq=False)
-class _MeasureTable:
+class _MeasureTable(Record, eq=False):
     """The statistics of one measure on one alignment, and on the ideal answers, part by part."""
 
     measure: Measure

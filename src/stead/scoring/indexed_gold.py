@@ -1,7 +1,6 @@
 """Index a gold standard for look-up: normalise its terms, merge equal ones, choose the items to score."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from stead.core.arrays import (
 )
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, lexelt_key, speech_letter
+from stead.core.parameters import Record
 from stead.core.substitutes import PROPER_NAME, GoldRow, GoldStandard
 from stead.rules.definitions import Rules, is_compound, is_multiword, merge_equal, weighs_enough
 
@@ -59,8 +59,7 @@ def target_word(lexelt: str, form: str, lemmatiser: Lemmatiser | None) -> str:
 Key = str | tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NormalisedTerms:
+class NormalisedTerms(Record, eq=False):
     """Lists of terms normalised by matching rules; `codes` are the codes of the normalised terms in `index`."""
 
     terms: TermLists
@@ -109,8 +108,7 @@ class NormalisedTerms:
         return np.array([self.index.get(self.rules.normalise(term), -1) for term in terms], dtype=np.int64)
 
 
-@dataclass(frozen=True, kw_only=True)
-class IndexedGold:
+class IndexedGold(Record, kw_only=True):
     """A gold standard's weights, indexed by item and normalised term.
 
     The entry of term `t` in row `i` has the number `i * size + code(t)`: `entries` holds those numbers in ascending

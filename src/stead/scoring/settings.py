@@ -1,9 +1,9 @@
 """The settings that can change a score, their presets, and the signature made from them."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
-from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts
+from stead.core.parameters import VERSION, Record, digest, shorten_hash, signed, signed_parts
 from stead.core.substitutes import CanonicalForms, GoldStandard
 from stead.rules.definitions import Rules, least_weight, rules_without_duplicates
 from stead.scoring.align import Candidates
@@ -81,8 +81,7 @@ class SignedScore(NamedTuple):
     """The task of the run, if its system has a run for each of several tasks."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoringSettings:
+class ScoringSettings(Record, kw_only=True):
     """How runs are scored. Each field declares its part of the signature, in the order of signatures.
 
     `rules` say when two terms are equal. `program` is the reference program whose statistics replace stead's own, if

@@ -2,7 +2,7 @@
 
 from stead.systems.base import RatingQuestion, Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
-from stead.systems.execution import Answerer, Execution, Journal, RunPlan, SystemCall
+from stead.systems.execution import ENGINES, Answerer, Execution, Journal, RunPlan, SystemCall
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.substituter import Substituter
 from stead.systems.suggestions import Substitute, Suggestions
@@ -19,6 +19,7 @@ from stead.systems.tasks import (
 from stead.systems.whole_texts import RewrittenSentence, TextOptions
 
 __all__ = [
+    "ENGINES",
     "SYSTEMS",
     "TASKS",
     "Answerer",

@@ -55,9 +55,6 @@ class System(ABC):
     """The values of its parameters that are worth trying when it is tuned; cut-offs are found by themselves."""
     operational: ClassVar[frozenset[str]] = frozenset()
     """Parameters that cannot change an answer (time-outs, budgets): no part of signatures."""
-    one_process: ClassVar[bool] = False
-    """Whether it answers several items at once by itself, within limits that hold for one process."""
-
     scores_are_probabilities: ClassVar[bool] = False
     """Whether a score is the probability that a person answers the word."""
 
@@ -65,6 +62,11 @@ class System(ABC):
     @abstractmethod
     def threshold(self) -> float:
         """The lowest score of a good candidate, for answers without a fixed number."""
+
+    @property
+    def one_process(self) -> bool:
+        """Whether it asks for several items at once by itself, within limits that hold for one process."""
+        return False
 
     @property
     def always_stops(self) -> bool:

@@ -14,9 +14,10 @@ from stead.lexicons.interface import check_pos
 from stead.lexicons.lookups import with_capitals
 from stead.systems.base import target_of
 from stead.words import MarkedTarget, WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise
-from stead.words.english import word_set
+from stead.words.english import base_of_compared_adverb, word_set
 from stead.words.inflection import inflect_lemma, without_possessive
-from stead.words.language_codes import LEMMATISED
+from stead.words.lemmatisers import LEMMATISED
+from stead.words.parts_in_context import read_in_context
 from stead.words.tagging import COARSE, part_score
 from stead.words.target_kinds import TaggedTarget, tag_target
 
@@ -48,7 +49,8 @@ class TargetContext:
         return self.item.text[self.item.end : self._bounds[1]]
 
     @cached_property
-    def _tag(self) -> str:
+    def tag(self) -> str:
+        """The form of the target (Penn Treebank); empty where words are not inflected."""
         lemma, _ = self.target
         return inflect(
             lemma, self.item.target, self.item.lexelt, self.item.language or "en", before=self.before, after=self.after
@@ -56,7 +58,7 @@ class TargetContext:
 
     def form(self, word: str) -> str:
         """Inflect a word like the target, in lower case."""
-        return inflect_lemma(word, self._tag) if self._tag else word
+        return inflect_lemma(word, self.tag)
 
 
 def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int, int]:
@@ -79,12 +81,12 @@ def words_around(item: Item) -> list[str]:
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: as it is tagged there, among those that the lexicon has."""
-    check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
     ]
     readings = [reading for reading in known if not pos or reading[1] == pos]
     if not readings:
+        check_pos(pos)
         raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
     part = _likeliest(lexicon, readings, MarkedTarget(before + form + after, len(before), len(before) + len(form)))
     lemma = max((lemma for lemma, letter in readings if letter == part), key=lambda lemma: _usual(lexicon, lemma, part))
@@ -109,19 +111,47 @@ def _likeliest(lexicon: Lexicon, readings: Sequence[tuple[str, str]], marked: Ma
     if len(uses) == 1:
         return next(iter(uses))
     tagged, total = tag_target(*marked), sum(uses.values())
+    tag_scores = {part: part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part) for part in uses}
+    if max(tag_scores, key=tag_scores.__getitem__) == "r" and _follows_full_verb(tagged):
+        return "r"  # `came late`: how often the word is an adjective does not matter there
     scores = {
-        part: part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part)
-        + _USUAL_WEIGHT * log(max(_SMALLEST_SHARE, count / total))
-        for part, count in uses.items()
+        part: score + _USUAL_WEIGHT * log(max(_SMALLEST_SHARE, uses[part] / total))
+        for part, score in tag_scores.items()
     }
-    return max(scores, key=lambda part: scores[part])
+    return max(scores, key=scores.__getitem__)
 
 
-def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
-    """The lexelt of a form in another language: itself, or the first of its lemmas that the lexicon has."""
+_LINKING_VERBS = word_set(
+    """
+    's 're 'm am are is was were be been being appear appeared appears became become becomes becoming feel feeling feels
+    felt get gets getting got gotten grew grow growing grown grows keep keeping keeps kept look looked looking looks
+    made make makes making prove proved proves remain remained remaining remains seem seemed seems smell smelled smells
+    sound sounded sounds stay stayed staying stays taste tasted tastes turn turned turning turns went go goes going gone
+    """
+)
+"""Forms of verbs that adjectives stand after."""
+
+
+def _follows_full_verb(tagged: TaggedTarget) -> bool:
+    before = tagged.first - 1
+    is_verb = before >= 0 and tagged.tag(before).startswith("VB")
+    return is_verb and tagged.tokens[before].text.lower() not in _LINKING_VERBS
+
+
+def lexelt_in(lexicon: Lexicon | None, marked: MarkedTarget, language: str, pos: str = "") -> str:
+    """The lexelt of a target in another language, as it is read in its sentence, among those that the lexicon has.
+
+    Where forms of the language are not listed, it is the form itself or the first of its lemmas that the lexicon has.
+    """
     check_pos(pos)
+    form = " ".join(marked.target.split())
     lemma = form.lower()
     if lexicon is not None:
+        first, last = sentence_bounds(marked.text, marked.start, marked.end, language)
+        sentence = marked.text[first : marked.start], form, marked.text[marked.end : last]
+        reading = read_in_context(language, sentence, lambda *known: bool(lexicon.senses(*known)), pos)
+        if reading is not None:
+            return f"{reading.lemma}.{reading.pos}"
         candidates = chain((form, lemma), _lemmas(form, language))
         lemma = next((candidate for candidate in candidates if lexicon.senses(candidate, pos)), lemma)
     return f"{lemma}.{pos}" if pos else lemma
@@ -137,14 +167,18 @@ def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
     """The lemmas of a form with their parts of speech."""
     morphology = morphology_of(lexicon)
     for pos in PARTS_OF_SPEECH:
-        yield from ((lemma, pos) for lemma in morphology(form, pos))
+        lemmas = morphology(form, pos)
+        if pos == "r" and len(lemmas) == 1 and (base := base_of_compared_adverb(form)):  # WordNet lists `faster`, too
+            lemmas = morphology(base, pos) or lemmas
+        yield from ((lemma, pos) for lemma in lemmas)
 
 
 def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
     """The morphology of English, with the exceptions of the lexicon if it has any."""
     exceptions: Callable[[str], Mapping[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
     tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
-    return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
+    has: Callable[[str, str], bool] | None = getattr(lexicon, "has", None)
+    return WordNetMorphology(tables, has or (lambda lemma, pos: bool(lexicon.senses(lemma, pos))))
 
 
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:

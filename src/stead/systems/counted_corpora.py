@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from stead.counts import CountSettings, Model, count_corpus, open_model
 from stead.lexicons.wordnet_files import WordNet
-from stead.resources import derive, folder
+from stead.resources import derive, folder, open_once
 
 GLOSSES = "glosses"
 """The name of the corpus of WordNet's definitions and examples: small, but it is always there."""
@@ -16,7 +15,7 @@ _EXAMPLE = re.compile(r'"([^"]+)"')
 _SETTINGS = CountSettings(min_count=2)
 
 
-@lru_cache
+@open_once
 def open_counts(name: str) -> Model:
     """Open the counts of a name; those of the glosses are counted at first use, and kept."""
     return open_model(_glosses_model() if name == GLOSSES else name)

@@ -1,4 +1,4 @@
-"""Answer the items of a run, and keep its journal: in this process or, if the rest takes long, in several workers.
+"""Answer the items of a run, and keep its journal: in this process, in several workers, or on Apache Spark.
 
 Items are answered in batches, and answers come in the items' order: a run has the same bytes whatever the number of
 workers, and wherever an earlier try was stopped.
@@ -11,22 +11,29 @@ file that is not a journal is never overwritten.
 import json
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import IO, NamedTuple
 
-from stead.core.errors import BadInput
+from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
 from stead.core.item import Item
 from stead.core.parallel import cores
 from stead.core.progress import Progress, silent
 from stead.core.substitutes import Run, RunRow
+from stead.resources.cache import hold_lock
 from stead.systems.base import System
 from stead.systems.registry import parse_system
 from stead.systems.tasks import answer, answer_all, rank_pool
 
+ENGINES = {
+    "local": "processes of this machine",
+    "spark": "Apache Spark, as it is configured: this machine or a cluster",
+}
 BATCH = 32
 
 _TRIAL = 1.0  # seconds
@@ -94,13 +101,29 @@ class Answerer:
 
 @dataclass(frozen=True)
 class Execution:
-    """An answerer and a number of processes (None: one for each core, if it takes long)."""
+    """An answerer, an engine and, for the local one, a number of processes (None: one for each core, if it is slow)."""
 
     answerer: Answerer
     workers: int | None = None
+    engine: str = "local"
+
+    def __post_init__(self) -> None:
+        if self.engine not in ENGINES:
+            raise UsageError(f"engine is {self.engine!r}; there are {', '.join(ENGINES)}.", parameter="engine")
+        if self.engine == "spark" and self._stays_here:
+            system = self.answerer.system
+            why = "asks for several items at once by itself" if system.one_process else "is defined in the main script"
+            raise UsageError(f"engine spark cannot run the system {system.name}, which {why}.", parameter="engine")
+        if self.engine == "spark" and self.workers:
+            raise UsageError(
+                "workers are for the engine local; Spark's own settings say how many it has.", parameter="workers"
+            )
 
     def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
         """Answer all items but the first `answered`, in order."""
+        if self.engine == "spark":
+            yield from self._on_spark(batches(items, answered))
+            return
         left = deque(batches(items, answered))
         if self.workers is None and not self._stays_here:
             yield from self._while_it_is_quick(left)
@@ -114,11 +137,20 @@ class Execution:
         with WorkerPool(self.answerer, self.answerer.call.open, number) as workers:
             yield from workers.answers(iter(left))
 
+    def _on_spark(self, left: Iterator[Batch]) -> Iterator[RunRow]:
+        first = next(left, None)
+        if first is None:  # nothing to start Spark for
+            return
+        from stead.systems.workers import SparkPool  # noqa: PLC0415 (as above)
+
+        with SparkPool(partial(_open_same, self.answerer.call, self.answerer.system.signature())) as workers:
+            yield from workers.answers(chain([first], left))
+
     @property
     def _stays_here(self) -> bool:
         """Whether the system answers in this process: it says so, or other processes do not have it."""
-        kind = type(self.answerer.system)
-        return kind.one_process or kind.__module__ == "__main__"
+        system = self.answerer.system
+        return system.one_process or type(system).__module__ == "__main__"
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
         """Answer here until it is clear that the rest would take long; stop then."""
@@ -133,6 +165,18 @@ class Execution:
                 if not is_whole and clock.expects(len(rest.left) + len(left) * BATCH) > _WORTH:
                     left.extendleft([rest] if rest.left else [])
                     return
+
+
+def _open_same(call: SystemCall, signature: str) -> Answerer:
+    """Make a system on another machine, on which it must be the same."""
+    answerer = call.open()
+    there = answerer.system.signature()
+    if there != signature:
+        raise BadInput(
+            f"a worker of Spark has another system than this machine ({there}, not {signature}); install the same "
+            "stead and the same resources on all of them."
+        )
+    return answerer
 
 
 class _Clock:
@@ -181,23 +225,38 @@ class Journal:
 
     def complete(self, plan: RunPlan, step: str, progress: Progress = silent) -> Run:
         """Answer the remaining items, and return the whole run. Answers are not held in memory meanwhile."""
-        ends = [end for _, end in self._read(plan)]
-        done, total = len(ends), len(plan.items)
-        try:
-            with self._open(plan, ends[-1] if ends else 0) as file, closing(plan.answers(plan.items, done)) as rows:
-                progress(step, done, total)
-                for row in rows:
-                    file.write(_line(row._asdict()))
-                    file.flush()
-                    done += 1
+        with self._held():
+            ends = [end for _, end in self._read(plan)]
+            done, total = len(ends), len(plan.items)
+            try:
+                with self._open(plan, ends[-1] if ends else 0) as file, closing(plan.answers(plan.items, done)) as rows:
                     progress(step, done, total)
-            run = Run.of((row for row, _ in self._read(plan)), Source(self.path.name, ""))
-        finally:
-            if not done:  # nothing to resume
-                self.remove()
+                    for row in rows:
+                        file.write(_line(row._asdict()))
+                        file.flush()
+                        done += 1
+                        progress(step, done, total)
+                run = Run.of((row for row, _ in self._read(plan)), Source(self.path.name, ""))
+            finally:
+                if not done:  # nothing to resume
+                    self.remove()
         if len(run) != done:
             raise BadInput(f"{self.part}: has been changed by somebody else; give the same command again.")
         return run
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Keep other processes from answering the same run, or another one in its file."""
+
+        def refuse() -> None:
+            raise BadInput(f"{self.part}: another process is writing it; wait for its end, or change -o.")
+
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(hold_lock(self.part, refuse))
+            except OSError as error:
+                raise self._unwritable(error) from None
+            yield
 
     def _read(self, plan: RunPlan) -> Iterator[tuple[RunRow, int]]:
         """Read the answers in the file, each with the byte offset of its end; the last line may be incomplete."""
@@ -232,8 +291,11 @@ class Journal:
             else:
                 file.write(_line({"run": plan.signature}))
         except OSError as error:
-            raise BadInput(f"{self.part}: cannot be written: {error.strerror or error}.") from None
+            raise self._unwritable(error) from None
         return file
+
+    def _unwritable(self, error: OSError) -> BadInput:
+        return BadInput(f"{self.part}: cannot be written: {error.strerror or error}.")
 
     def remove(self) -> None:
         """Delete the file: the run itself has been written."""

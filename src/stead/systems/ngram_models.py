@@ -6,7 +6,7 @@ kenlm:FILE       an ARPA or KenLM file
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.counts import Model, open_model
 from stead.counts.count_settings import BEGIN, SPECIAL, UNKNOWN
+from stead.resources import open_once
 from stead.words import tokenise, words_of
 
 _BACK_OFF = 0.4
@@ -106,7 +107,8 @@ class PocketsphinxModel:
         self._zero = self._logs.get_zero()
         path = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
         self._model = pocketsphinx.NGramModel(pocketsphinx.Config(), self._logs, str(path))
-        self._of = lru_cache(1 << 18)(self._looked_up)
+        self._prob, self._to_log10 = self._model.prob, self._logs.log_to_log10
+        self._alone = lru_cache(1 << 15)(self._look_up)
 
     def words(self, text: str) -> list[str]:
         """Tokenise a text; contractions are single words in this model."""
@@ -114,14 +116,22 @@ class PocketsphinxModel:
 
     def log10(self, windows: Sequence[Window]) -> list[float]:
         """Score each window word by word."""
-        return [
-            sum(self._of(*reversed(words[max(0, at - 2) : at + 1])) for at in range(start, len(words)))
-            for words, start in windows
-        ]
+        look_up, alone, scores = self._look_up, self._alone, []
+        for words, start in windows:  # hundreds for a target: a call for each would take longer than the look-ups
+            total = 0.0
+            for at in range(start, len(words)):
+                if at >= 2:
+                    total += look_up(words[at], words[at - 1], words[at - 2])
+                elif at:
+                    total += look_up(words[at], words[0])
+                else:
+                    total += alone(words[0])
+            scores.append(total)
+        return scores
 
-    def _looked_up(self, *newest_first: str) -> float:
-        log = self._model.prob(list(newest_first))
-        return _UNKNOWN_LOG10 if log <= self._zero else float(self._logs.log_to_log10(log))
+    def _look_up(self, *newest_first: str) -> float:
+        log = self._prob(newest_first)
+        return _UNKNOWN_LOG10 if log <= self._zero else float(self._to_log10(log))
 
 
 class KenlmModel:
@@ -174,7 +184,7 @@ def _kenlm(rest: str) -> LanguageModel:
 _KINDS: dict[str, Callable[[str], LanguageModel]] = {"counts": _open_counted, "kenlm": _kenlm}
 
 
-@cache
+@open_once
 def open_language_model(text: str) -> LanguageModel:
     """Open the language model of a name."""
     kind, _, rest = text.partition(":")

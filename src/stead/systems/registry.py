@@ -21,6 +21,7 @@ from stead.systems.papers.dictionary import DictionarySystem
 from stead.systems.papers.distributional import DistributionalSystem
 from stead.systems.papers.lm import LanguageModelSystem
 from stead.systems.papers.multiword import MultiwordSystem
+from stead.systems.papers.roundtrip import RoundTripSystem
 from stead.systems.papers.wordnet import WordNetSystem
 
 ENTRY_POINTS = "stead.systems"
@@ -36,6 +37,7 @@ SYSTEMS: dict[str, type[System]] = {
         BagOfWordsSystem,
         LanguageModelSystem,
         CombinedSystem,
+        RoundTripSystem,
         BlendSystem,
         PromptedSystem,
     )

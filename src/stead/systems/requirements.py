@@ -8,6 +8,7 @@ from stead.resources import find, resource_named
 from stead.systems.blend.components import FREQUENCY_LIBRARY, PARAPHRASES, THESAURI, kind_for, resources_of
 from stead.systems.blend.trained_models import TIERS
 from stead.words import language_code
+from stead.words.word_forms import FORM_LISTS
 
 MEMORY = {"swift": 360, "fine": 550, "finest": 1030}
 """Megabytes that a process of each tier held after a thousand calls."""
@@ -70,8 +71,10 @@ def requirements_of(tier: str, language: str = "en") -> Requirements:
 def resource_groups() -> dict[str, tuple[str, ...]]:
     """Names for several resources: each tier, and each language that the blend supports besides English.
 
-    A tier works without paraphrases, and is worse.
+    A tier works without paraphrases, and is worse; without forms, a language has base forms only.
     """
     tiers = {name: (*tier.resources, PARAPHRASES) for name, tier in TIERS.items()}
-    others = {code: tuple(resources_of(kind_for(code), code)) for code in THESAURI if code != "en"}
+    others = {
+        code: (*resources_of(kind_for(code), code), *FORM_LISTS.get(code, ())) for code in THESAURI if code != "en"
+    }
     return {**tiers, **others}

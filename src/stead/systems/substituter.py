@@ -8,7 +8,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cached_property, partial
 from itertools import islice
 from math import inf
 from threading import Lock
@@ -17,9 +17,10 @@ from typing import Any, Literal, NamedTuple, Self
 from stead.core.arguments import NotNegative, Positive, Seed, check_value, checked, naming
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
-from stead.core.parallel import map_in_order, one_blas_thread
+from stead.core.parallel import map_in_order, one_blas_thread, one_thread
 from stead.lexicons import Lexicon, open_lexicon
-from stead.resources import find, resource_named
+from stead.lexicons.lookups import is_mainly_name
+from stead.resources import find, open_once, resource_named
 from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
@@ -42,6 +43,7 @@ from stead.systems.whole_texts import (
 from stead.words import MarkedTarget, language_code, locate_target, refuse_part_of_word, replace_target, words_of
 from stead.words.inflection import apply_capitals, capitals_of, english_forms_of
 from stead.words.target_kinds import refuse_other_kinds
+from stead.words.word_forms import FORM_LISTS, word_forms
 
 AT_ONCE = 32
 """How many requests are answered in one pass: signals see the sentences of all of them."""
@@ -118,8 +120,8 @@ class Substituter:
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
-    It may be used from several threads at once, and pickled: the copy loads its model anew. While it works, NumPy's
-    matrix products use one thread, since it keeps the cores busy by itself; set OMP_NUM_THREADS to bound these threads.
+    It may be used from several threads at once, and pickled: the copy loads its model anew. `suggest` and `rank` use
+    one core, `suggest_many`, `text` and `rewrite` all of them; set OMP_NUM_THREADS to bound these threads.
 
     >>> with stead.Substituter("fine") as substituter:
     ...     for substitute in substituter.suggest("He is a [bright] boy.", number=3):
@@ -237,7 +239,8 @@ class Substituter:
         request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
         wanted = _Wanted(number=number, stop=stop, min_probability=min_probability)
-        return self._answer([item], wanted)[0]
+        with one_thread():  # the other cores are for other calls
+            return self._answer([item], wanted)[0]
 
     def suggest_many(
         self,
@@ -308,7 +311,7 @@ class Substituter:
         """
         request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
-        with one_blas_thread:
+        with one_blas_thread, one_thread():
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
         substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
         return self._suggestions(item, substitutes, self._good_from(ranked))
@@ -439,9 +442,9 @@ class Substituter:
             request.text, request.target, start=request.start, end=request.end, occurrence=request.occurrence
         )
         refuse_part_of_word(marked, self.language)
-        if not self.any_word:
-            refuse_other_kinds(marked, self.language)
         lexicon = self._lexicon()
+        if not self.any_word:
+            refuse_other_kinds(marked, self.language, partial(is_mainly_name, lexicon))
         if self.language == "en" and request.pos in {"", "v"} and lexicon is not None:
             marked = phrasal_target(marked, lexicon)
         with naming("pos"):
@@ -474,42 +477,57 @@ class Substituter:
             for item, suggestions in zip(items, suggested, strict=True)
         ]
 
+    @property
+    def _inflects(self) -> bool:
+        return self.language == "en" or word_forms(self.language) is not None
+
     def _good_from(self, suggestions: Sequence[Suggestion]) -> float:
         return min((suggestion.score for suggestion in self.system.good_enough(suggestions)), default=inf)
 
     def _suggestions(self, item: Item, substitutes: Iterable[Substitute], good_from: float) -> Suggestions:
-        tip = next_tier() if self.tier is None and self.language == "en" else ""
         return Suggestions(
             item=item,
             system=self.system.signature(),
             substitutes=tuple(substitutes),
-            inflected=self.language == "en",
+            inflected=self._inflects,
             good_from=good_from,
-            tip=tip,
+            tip=self._tip,
+            how_to_inflect="" if self._inflects else _command_for_forms(self.language),
         )
+
+    @cached_property
+    def _tip(self) -> str:
+        return next_tier() if self.tier is None and self.language == "en" else ""
 
     def _substitutes(self, item: Item, suggestions: Sequence[Suggestion], wanted: _Wanted) -> Iterator[Substitute]:
         """The substitutes, each form once (`auto` and `autos`, for `cars`), and without the target in any spelling."""
         if wanted.stop or self.system.always_stops:
             suggestions = self.system.good_enough(suggestions)
         seen = _spellings_of_target(item)
+        in_base_form = []
         for suggestion in suitable(item, suggestions, self._lexicon(), offensive=self.offensive):
-            if spelling_key(suggestion.term) in seen or not wanted.allows(item, suggestion):
+            if spelling_key(suggestion.term, self.language) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)
-            key = spelling_key(substitute.form) or substitute.form
-            if key not in seen:
-                seen.add(key)
+            key = spelling_key(substitute.form, self.language) or substitute.form
+            if key in seen:
+                continue
+            seen.add(key)
+            if substitute.inflected:
                 yield substitute
+            else:
+                in_base_form.append(substitute)
+        yield from in_base_form
 
     def _substitute(self, item: Item, suggestion: Suggestion) -> Substitute:
         term = self._spell(suggestion.term)
         replaced = replace_target(item, term)
         form = self._spell(replaced.text[replaced.start : replaced.end])
+        is_sentence = replaced.inflected or self.language == "en"
         return Substitute(
             term=term,
             form=form,
-            sentence=replaced.text[: replaced.start] + form + replaced.text[replaced.end :],
+            sentence=replaced.text[: replaced.start] + form + replaced.text[replaced.end :] if is_sentence else "",
             start=replaced.start,
             end=replaced.start + len(form),
             score=suggestion.score,
@@ -517,6 +535,7 @@ class Substituter:
             source=suggestion.source,
             sources=suggestion.sources,
             reasons=suggestion.reasons,
+            inflected=is_sentence,
         )
 
     def _spell(self, word: str) -> str:
@@ -530,8 +549,8 @@ class Substituter:
 def _refuse_lacking(name: str) -> None:
     """Refuse a tier of which something is not installed, naming all of it at once."""
     tier = name.partition("(")[0]
-    if tier in TIERS and not (needed := requirements_of(tier)).is_ready:
-        raise BadInput(str(needed))
+    if tier in TIERS and TIERS[tier].lacking():
+        raise BadInput(str(requirements_of(tier)))
 
 
 def _refuse_other(name: str, value: object, wanted: str, wrong: tuple[type, ...]) -> None:
@@ -556,7 +575,7 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     text, start, end = marked
     form = " ".join(marked.target.split())
     if language != "en":
-        return lexelt_in(system.lexicon_for(language), form, language, pos)
+        return lexelt_in(system.lexicon_for(language), marked, language, pos)
     words = (form, text[:start], text[end:], pos)
     try:
         return lexelt_of(_lexicon("wordnet"), *words)
@@ -570,7 +589,13 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     return lexelt_of(last, *words)
 
 
-@lru_cache
+def _command_for_forms(language: str) -> str:
+    """The command that gets the forms of a language; empty if there is no list of them."""
+    names = FORM_LISTS.get(language, ())
+    return f"`stead resources get {' '.join(names)}` gets the forms of {language}." if names else ""
+
+
+@open_once
 def _lexicon(name: str) -> Lexicon:
     return open_lexicon(name)
 
@@ -579,4 +604,4 @@ def _spellings_of_target(item: Item) -> set[str]:
     """The keys of the target and of its other forms."""
     lemma, pos = lemma_of(item.lexelt), part_of_speech_of(item.lexelt)
     forms = english_forms_of(lemma, pos) if item.language == "en" else set()
-    return {key for form in (item.target, lemma, *forms) if (key := spelling_key(form))}
+    return {key for form in (item.target, lemma, *forms) if (key := spelling_key(form, item.language))}

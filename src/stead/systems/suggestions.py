@@ -16,6 +16,8 @@ class Substitute:
     - `term`: the base form, as lexicons have it.
     - `form`: the same, inflected and with capitals as the target has them.
     - `sentence`: the whole text with the form in place; it is `sentence[start:end]`.
+    - `inflected`: whether it could be put into the target's form; if not, `form` is the base form, and there is no
+      sentence, which would be a broken one.
     - `score`: higher is better.
     - `probability`: the score, if it is the probability that a person answers the word; else None.
     - `source`: the system or the lexicon that suggests it.
@@ -34,6 +36,7 @@ class Substitute:
     source: str = ""
     sources: tuple[str, ...] = ()
     reasons: Mapping[str, float] = field(default_factory=dict)
+    inflected: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +46,11 @@ class Suggestions(Sequence[Substitute]):
     - `item`: the text, the offsets of the target and its lexelt (`bright.a`); `item.id` is that of the request.
     - `system`: the signature of the system.
     - `substitutes`: the substitutes.
-    - `inflected`: whether substitutes are inflected in this language.
+    - `inflected`: whether substitutes are inflected in this language; those that cannot be come last.
     - `good_from`: the lowest score before the system's cut-off; what has less is not good enough to be answered.
     - `refusal`: why the request could not be answered; empty if it was.
     - `tip`: what would give better ones, if no system was named.
+    - `how_to_inflect`: the command that gets the forms of this language, if there are any and they are not here.
     - `offset`: for a target of a whole text, where `item.text`, its sentence, begins in the text.
     """
 
@@ -57,6 +61,7 @@ class Suggestions(Sequence[Substitute]):
     good_from: float = -inf
     refusal: str = ""
     tip: str = ""
+    how_to_inflect: str = ""
     offset: int = 0
 
     def __len__(self) -> int:
@@ -74,8 +79,17 @@ class Suggestions(Sequence[Substitute]):
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes, as the command line logs them."""
-        uninflected = f"substitutes are in their base form: stead does not inflect {self.item.language}."
-        return (*([] if self.inflected or not self.substitutes else [uninflected]), *([self.tip] if self.tip else []))
+        language = self.item.language
+        notes = []
+        if not self.inflected and self.substitutes:
+            notes.append(
+                f"substitutes are in their base form: {self.how_to_inflect or f'stead does not inflect {language}.'}"
+            )
+        elif not all(substitute.inflected for substitute in self.substitutes):
+            notes.append(
+                "substitutes marked with * are in their base form: the sentence needs another, which is not known."
+            )
+        return (*notes, *([self.tip] if self.tip else []))
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each substitute, best first."""

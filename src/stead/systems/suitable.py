@@ -15,9 +15,10 @@ from stead.lexicons.lookups import with_capitals
 from stead.rules.spelling import spelling_key
 from stead.systems.base import Suggestion, target_of
 from stead.systems.context import morphology_of
-from stead.words import inflect, replace_target
-from stead.words.english import COMPARING, TAGS, word_set
+from stead.words import inflect, replace_target, words_of
+from stead.words.english import TAGS, word_set
 from stead.words.inflection import english_forms_of
+from stead.words.parts_in_context import base_parts
 
 _LISTS = Path(__file__).with_name("offensive")
 _MARKS = frozenset({"disparagement", "ethnic slur", "obscenity"})
@@ -27,6 +28,8 @@ _EXTREME = word_set(
     "only perfect principal tiny total unique vast whole"
 )
 """Adjectives that are not compared: nothing is the most freezing."""
+_CONTEXT = 80
+"""Characters after the target in which the next word is looked for."""
 
 
 def suitable(
@@ -41,25 +44,43 @@ def suitable(
     forms = _spellings_of(item, lemma, pos, language)
     opposites = antonyms(lexicon, lemma, pos) if lexicon else frozenset()
     offensive = offensive or is_offensive(lemma, pos, language, lexicon)
-    is_compared = pos == "a" and inflect(lemma, item.target, item.lexelt).tag in COMPARING
+    before, after = item.text[: item.start], item.text[item.end :]
+    tag = inflect(lemma, item.target, item.lexelt, language, before=before, after=after).tag
+    following = next(iter(words_of(after[:_CONTEXT], language)), "").lower()
     synonyms = {word.lower() for sense in lexicon.senses(lemma, pos) for word in sense.synonyms} if lexicon else set()
     for suggestion in suggestions:
         term = with_capitals(lexicon, suggestion.term, pos) if lexicon and language == "en" else suggestion.term
         is_name = language == "en" and (term != term.lower() or lemma[:1].isupper())
         if (
-            spelling_key(term) in forms
+            spelling_key(term, language) in forms
             or term.lower() in opposites
-            or (is_compared and term in _EXTREME)
+            or (tag in {"JJR", "JJS"} and term in _EXTREME)
+            or (" " in term and _breaks_the_phrase(term, tag, following, lexicon))
             or (is_name and term.lower() not in synonyms)  # another person, place or people
             or (not offensive and is_offensive(term, pos, language, lexicon))
             or not _can_be(term, pos, language, lexicon)
-            or spelling_key(_form_of(item, term)) in forms
+            or spelling_key(_form_of(item, term), language) in forms
         ):
             continue
         yield replace(suggestion, term=term)
 
 
+def _breaks_the_phrase(term: str, tag: str, following: str, lexicon: Lexicon | None) -> bool:
+    """Whether a phrase cannot stand here: its last word would come twice, or its form of `be` has no complement.
+
+    `be concern` is what a lemmatiser left of somebody's answer.
+    """
+    first, *_, last = words = term.lower().split()
+    if last == following:
+        return True
+    is_leftover = len(words) == 2 and lexicon is not None and not lexicon.senses(last, "a")
+    return first == "be" and (is_leftover or tag == "VBN")
+
+
 def _form_of(item: Item, term: str) -> str:
+    before, after = item.text[: item.start], item.text[item.end :]
+    if item.language in {"", "en"}:  # a form does not depend on the article, which takes time to correct
+        return inflect(term, item.target, item.lexelt, item.language, before=before, after=after).text
     replaced = replace_target(item, term)
     return replaced.text[replaced.start : replaced.end]
 
@@ -67,8 +88,8 @@ def _form_of(item: Item, term: str) -> str:
 def _spellings_of(item: Item, lemma: str, pos: str, language: str) -> set[str]:
     """The keys of all forms of the target, so that neither `best` nor `color` is a substitute of itself."""
     forms = english_forms_of(lemma, pos) if language == "en" and pos in TAGS else {lemma}
-    verb = lemma.split(maxsplit=1)[0] if pos == "v" else lemma  # `took` cannot stand for `took off`
-    return {spelling_key(form) for form in (*forms, verb, item.target)}
+    parts = lemma.split()[: 1 if pos == "v" else None]  # neither `took` for `took off` nor `man` for `old man`
+    return {spelling_key(form, language) for form in (*forms, *parts, item.target)}
 
 
 def antonyms(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
@@ -106,9 +127,13 @@ def listed_offensive_words(language: str) -> frozenset[str]:
     return frozenset(line.lower() for line in lines if line and not line.startswith("#"))
 
 
+@lru_cache(1 << 14)
 def _can_be(term: str, pos: str, language: str, lexicon: Lexicon | None) -> bool:
     """Whether a word can be of the target's part of speech; one that the lexicon lacks, and a phrase, can be any."""
-    if language != "en" or lexicon is None or pos not in PARTS_OF_SPEECH or " " in term:
+    if lexicon is None or pos not in PARTS_OF_SPEECH or " " in term:
         return True
+    if language != "en":
+        known_parts = base_parts(language, term)
+        return not known_parts or pos in known_parts
     known = [letter for letter in PARTS_OF_SPEECH if morphology_of(lexicon)(term, letter)]
     return not known or pos in known

@@ -7,7 +7,7 @@ down`); names, numbers, function words and, unless they are asked for, quotation
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from random import Random
 from typing import Annotated, Any, NamedTuple
@@ -16,9 +16,11 @@ from stead.core.arguments import NotNegative, Positive, Range, check_value
 from stead.core.errors import UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon, WordFrequencies, default_frequencies, open_frequencies
+from stead.lexicons.lookups import is_mainly_name
 from stead.systems.suggestions import Substitute
 from stead.words import Token, split_sentences, tokenise
 from stead.words.english import word_set
+from stead.words.target_kinds import TargetKind, classify_target
 
 FUNCTION_WORDS = word_set(
     """
@@ -184,6 +186,8 @@ class TargetSelector:
         """The number of tokens of a target that begins here, and its lexelt; None if there is no target here."""
         if not _WORD.fullmatch(tokens[at].text) or is_name_or_number(tokens, at):
             return 1, None
+        if tokens[at].text[0].isupper() and self._is_name(text, tokens[at]):
+            return 1, None
         for size in range(min(_LONGEST_PHRASE, len(tokens) - at), 0, -1):
             span = tokens[at : at + size]
             words = [token.text.lower() for token in span]
@@ -191,12 +195,19 @@ class TargetSelector:
                 continue
             if size > 1 and not (self._may_be_phrase(words) and _are_separated_by_spaces(text, span)):
                 continue
+            if size > 1 and words[0] == "the":  # thesauri have `the old man`, too, but the article can stay
+                continue
             lexelt = self._lexelt_of(text, span[0].start, span[-1].end)
             if lexelt and self._is_wanted(" ".join(words), lexelt):
                 return size, lexelt
             if lexelt and size > 1:
                 return size, None  # a phrase that is not wanted: its words alone are no targets
         return 1, None
+
+    def _is_name(self, text: str, token: Token) -> bool:
+        """Whether the first word of a sentence is a name."""
+        kind = classify_target(text, token.start, token.end, _ENGLISH, partial(is_mainly_name, self._lexicon))
+        return kind is TargetKind.NAME
 
     def _may_be_phrase(self, words: Sequence[str]) -> bool:
         """Whether a phrase of the lexicon begins or ends like this: all words but one, which may be inflected."""
@@ -339,7 +350,12 @@ def edit_of(item: Item, substitute: Substitute) -> Edit:
     """The edit that puts a substitute into its sentence, with the article before it if that changes."""
     before, new = item.text[: item.start], substitute.sentence[: substitute.end]
     start = item.start
-    if not new.startswith(before):
+    if not substitute.inflected:
+        new = before + substitute.form
+    elif item.language not in {"", "en"}:  # an article or an elided word may change
+        shared = (at for at, (one, other) in enumerate(zip(before, new, strict=False)) if one != other)
+        start = next(shared, len(before))
+    elif not new.startswith(before):
         article = _ARTICLE.search(before)
         start = article.start() if article else start
     return Edit(

@@ -1,24 +1,32 @@
 """Worker processes: a function on many parts in parallel, with its results in the order of the parts.
 
-A pool of `concurrent.futures`, whose processes do not hear Ctrl-C, do not run the main script again, have their share
-of threads, and end with the process that started them.
+`WorkerPool` is a pool of `concurrent.futures`, whose processes do not hear Ctrl-C, do not run the main script again,
+have their share of threads, and end with the process that started them. `SparkPool` has the Python workers of Apache
+Spark, on this machine or on a cluster; what an executor that is lost was at is done again by another.
 """
 
+import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import chdir, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
 from threading import current_thread, main_thread
+from time import monotonic
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import uuid4
 
 from stead.core.errors import SteadError
 from stead.core.parallel import cores, end_with_parent, limit_threads
+from stead.core.spark import Spark
 
 Part = TypeVar("Part")
 Row = TypeVar("Row")
@@ -168,3 +176,120 @@ def _answer_part(part: Any) -> list[Any] | None:
         return list(_ANSWERS[0](part))
     except (Exception, SystemExit):  # which the other process meets, too
         return None
+
+
+# ------------------------------------------------------------------------------------------------------------ Spark
+
+_JOBS = 3  # at once: while the last tasks of one are awaited, those of the next are at work
+_SHORT_TASK = 1.0  # seconds: Spark takes some hundredths to start one
+_LARGEST_TASK = 64  # parts
+_CACHE = "STEAD_CACHE"
+
+
+class _TaskResult(NamedTuple):
+    """The rows of a task up to the first error, that error, and the seconds that it took."""
+
+    rows: list[Any]
+    error: SteadError | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class _SparkWork:
+    """What a Python worker of Spark needs: the factory of the function, and where the driver runs.
+
+    The folder of the driver, its module path and its cache are used where the worker has them, too.
+    """
+
+    make_answer: Callable[[], Callable[[Any], Iterable[Any]]]
+    name: str = field(default_factory=lambda: f"stead-{uuid4().hex}")
+    folder: str = field(default_factory=os.getcwd)
+    modules: Sequence[str] = field(default_factory=lambda: [str(Path(path).absolute()) for path in sys.path])
+    cache: str = field(default_factory=lambda: os.environ.get(_CACHE, ""))
+
+
+class SparkPool(Generic[Part, Row]):
+    """Answers parts on Apache Spark, until the block is left; `make_answer` makes the function in each worker."""
+
+    def __init__(self, make_answer: Callable[[], Callable[[Part], Iterable[Row]]]) -> None:
+        self._spark = Spark("running systems on Spark")
+        work = _SparkWork(make_answer)
+        self._work, self._tag = self._spark.context.broadcast(work), work.name
+
+    def __enter__(self) -> "SparkPool[Part, Row]":
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._spark.close()
+
+    def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
+        """Answer all parts, in order. The first that fails raises its error, after the answers before it.
+
+        Tasks are as small as one part at first, so that answers come soon, and grow while they take less than a second.
+        """
+        left, size = iter(parts), 1
+        waiting: deque[Future[list[_TaskResult]]] = deque()
+        with ThreadPoolExecutor(_JOBS) as threads:
+            try:
+                while True:
+                    while len(waiting) < _JOBS and (tasks := self._next_tasks(left, size)):
+                        waiting.append(threads.submit(self._run, tasks))
+                    if not waiting:
+                        return
+                    results = waiting.popleft().result()
+                    for result in results:
+                        yield from result.rows
+                        if result.error:
+                            raise result.error
+                    if max(result.seconds for result in results) < _SHORT_TASK:
+                        size = min(2 * size, _LARGEST_TASK)
+            except BaseException:  # nobody waits for the others
+                self._spark.context.cancelJobsWithTag(self._tag)
+                raise
+
+    def _next_tasks(self, left: Iterator[Part], size: int) -> list[list[Part]]:
+        """The next parts, a task for each core of all executors."""
+        tasks = (list(islice(left, size)) for _ in range(self._spark.context.defaultParallelism))
+        return [task for task in tasks if task]
+
+    def _run(self, tasks: list[list[Part]]) -> list[_TaskResult]:
+        context = self._spark.context
+        context.addJobTag(self._tag)
+        advice = "Give the same command again to go on: what was answered is kept"
+        with self._spark.report_failure("its Python workers", advice):
+            results: list[_TaskResult] = context.parallelize(tasks, len(tasks)).map(self._task).collect()
+        return results
+
+    @property
+    def _task(self) -> Callable[[Sequence[Part]], _TaskResult]:
+        return partial(_run_task, self._work)
+
+
+_MADE: dict[str, Callable[[Any], Iterable[Any]]] = {}
+"""The function of the run that a Python worker of Spark works for."""
+
+
+def _run_task(work: Any, parts: Sequence[Any]) -> _TaskResult:
+    """Answer the parts of a task in a worker; errors of stead are returned, so that Spark does not try again."""
+    rows: list[Any] = []
+    begun = monotonic()
+    given: _SparkWork = work.value
+    with chdir(given.folder) if Path(given.folder).is_dir() else nullcontext():
+        try:
+            answer = _answer_for(given)
+            for part in parts:
+                rows.extend(answer(part))
+        except SteadError as error:
+            return _TaskResult(rows, error, monotonic() - begun)
+    return _TaskResult(rows, None, monotonic() - begun)
+
+
+def _answer_for(work: _SparkWork) -> Callable[[Any], Iterable[Any]]:
+    """The function of a run, made when a worker is first asked."""
+    if work.name not in _MADE:
+        sys.path.extend(path for path in work.modules if path not in sys.path)
+        if work.cache:
+            os.environ.setdefault(_CACHE, work.cache)
+        _MADE.clear()
+        _MADE[work.name] = work.make_answer()
+    return _MADE[work.name]

@@ -9,17 +9,36 @@ from pathlib import Path
 from string import Formatter
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 SHARED = Path(__file__).parent / "shared"
 
 
+_ADDRESS = re.compile(r'\b(href|src|action|formaction)="/(?!/)')
+
+
+class SiteAddresses(Extension):
+    """Puts the path of the site before the addresses in a template, which are written as if there were none.
+
+    Only an address that is a value as a whole has to name the path itself: `href="{{ base }}{{ address }}"`.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (as its base)
+        """The source of a template with the path before its addresses."""
+        return _ADDRESS.sub(r'\1="{{ base }}/', source)
+
+
 class Templates:
-    """The templates of some folders and the shared ones."""
+    """The templates of some folders and the shared ones, for a site under a path."""
 
     def __init__(
-        self, *folders: Path, values: Mapping[str, object], filters: Mapping[str, Callable[..., object]]
+        self,
+        *folders: Path,
+        values: Mapping[str, object],
+        filters: Mapping[str, Callable[..., object]],
+        base: str = "",
     ) -> None:
         self._environment = Environment(
             loader=FileSystemLoader([*folders, SHARED]),
@@ -28,8 +47,9 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            extensions=[SiteAddresses],
         )
-        self._environment.globals.update(values)
+        self._environment.globals.update({**values, "base": base})
         self._environment.filters.update(filters)
 
     def respond(self, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
@@ -44,7 +64,8 @@ _FOREVER = "public, max-age=31536000, immutable"
 class Assets:
     """The files of some folders under addresses that change when their content does."""
 
-    def __init__(self, *folders: Path) -> None:
+    def __init__(self, *folders: Path, base: str = "") -> None:
+        self._base = base
         self._content: dict[str, tuple[bytes, str]] = {}
         self._names: dict[str, str] = {}
         for path in (path for folder in folders for path in sorted(folder.iterdir())):
@@ -55,7 +76,7 @@ class Assets:
 
     def address(self, name: str) -> str:
         """The address of a file."""
-        return f"/assets/{self._names[name]}"
+        return f"{self._base}/assets/{self._names[name]}"
 
     def respond(self, name: str) -> Response:
         """Serve the file of this name."""
@@ -64,9 +85,6 @@ class Assets:
             return PlainTextResponse("There is no such file.", 404)
         data, kind = asset
         return Response(data, headers={"content-type": kind, "cache-control": _FOREVER})
-
-
-_COMMA = ("fr", "it")
 
 
 @dataclass(frozen=True)
@@ -87,9 +105,8 @@ class Catalogue:
         return self(f"{name}-{'one' if one else 'many'}", number=number, **values)
 
     def decimal(self, value: float, digits: int) -> str:
-        """Format a number with n digits after the point or, in French and Italian, the comma."""
-        text = f"{value:.{digits}f}"
-        return text.replace(".", ",") if self.language in _COMMA else text
+        """Format a number with n digits after the decimal sign of the language."""
+        return f"{value:z.{digits}f}".replace("-", "\N{MINUS SIGN}").replace(".", self.texts["decimal-sign"])
 
 
 def read_catalogue(path: Path) -> Catalogue:

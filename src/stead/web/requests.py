@@ -3,7 +3,8 @@
 import ipaddress
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,18 +22,54 @@ _MOST = (1 << 31) - 1
 """The largest number that a column of every database can hold."""
 
 
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was sent with a form: what its sender calls it, and its bytes."""
+
+    name: str
+    data: bytes
+
+
 class Form:
     """The fields of a form, or of the query of an address; what is missing is empty."""
 
-    def __init__(self, encoded: str) -> None:
+    def __init__(self, encoded: str = "") -> None:
         try:
             pairs = parse_qsl(encoded, keep_blank_values=True, max_num_fields=MOST_FIELDS)
         except ValueError:
             raise UnreadableForm from None
         self._values: dict[str, list[str]] = {}
+        self._files: dict[str, Upload] = {}
         for name, value in pairs:
-            # No database, file or person has a use for null characters.
-            self._values.setdefault(name, []).append(value.replace("\0", ""))
+            self._add(name, value)
+
+    def _add(self, name: str, value: str) -> None:
+        # No database, file or person has a use for null characters.
+        self._values.setdefault(name, []).append(value.replace("\0", ""))
+
+    @classmethod
+    def from_multipart(cls, kind: str, body: bytes) -> "Form":
+        """Parse a form with files (RFC 7578); `kind` is its content type."""
+        head = f"Content-Type: {kind}\r\n\r\n".encode("latin-1", errors="replace")
+        message = message_from_bytes(head + body, policy=policy.HTTP)
+        parts = list(message.iter_parts()) if message.is_multipart() else []
+        if not 1 <= len(parts) <= MOST_FIELDS or message.defects:
+            raise UnreadableForm
+        form = cls()
+        for part in parts:
+            disposition, data = part["content-disposition"], part.get_payload(decode=True)
+            given = getattr(disposition, "params", {})
+            if "name" not in given or not isinstance(data, bytes):
+                raise UnreadableForm
+            if "filename" not in given:
+                form._add(given["name"], data.decode(errors="replace"))
+            elif data:
+                form._files[given["name"]] = Upload(given["filename"].encode(errors="replace").decode(), data)
+        return form
+
+    def file(self, name: str) -> Upload | None:
+        """The file that was chosen for a field; None if there is none, or it is empty."""
+        return self._files.get(name)
 
     def one(self, name: str) -> str:
         """The first value of a field."""
@@ -64,6 +101,7 @@ class Visit:
     session: str
     user: Any
     address: str
+    cookies: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def posts(self) -> bool:
@@ -129,6 +167,10 @@ class Proxies:
                 break  # as `unknown`: all that is known is which proxy said so
             nearest = said
         return _visitor(nearest)
+
+    def trusts(self, named: str) -> bool:
+        """Whether an address is one of them."""
+        return self._trusts(_parse_address(named))
 
     def _trusts(self, address: IPAddress | None) -> bool:
         return address is not None and any(address in network for network in self._networks)

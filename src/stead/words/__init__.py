@@ -2,8 +2,7 @@
 
 from stead.words.corpus_reader import Corpus, CorpusLayout, Documents
 from stead.words.inflection import Inflected, ReplacedTarget, inflect, replace_target
-from stead.words.language_codes import language_code
-from stead.words.lemmatisers import Lemmatise, WordNetMorphology, lemmatiser
+from stead.words.lemmatisers import Lemmatise, WordNetMorphology, language_code, lemmatiser
 from stead.words.sentence_splitting import SentenceSpan, split_sentences
 from stead.words.target_kinds import TargetKind, classify_target
 from stead.words.target_spans import MarkedTarget, TargetFinder, locate_target, parse_marked, refuse_part_of_word

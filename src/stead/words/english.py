@@ -28,6 +28,7 @@ _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("person", "n"): {"NNS": ("people", "persons")},
     ("ox", "n"): {"NNS": ("oxen",)},
+    ("go", "n"): {"NNS": ("goes",)},
     ("forgo", "v"): {"VBD": ("forwent",), "VBN": ("forgone",), "VBG": ("forgoing",), "VBZ": ("forgoes",)},
     ("forego", "v"): {"VBD": ("forewent",), "VBN": ("foregone",), "VBG": ("foregoing",), "VBZ": ("foregoes",)},
 }
@@ -83,6 +84,14 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
     return {**known, **_IRREGULAR.get((lemma, part_of_speech), {})}
 
 
+@lru_cache(maxsize=1 << 12)
+def base_of_compared_adverb(form: str) -> str | None:
+    """Find the adverb of which a form is the comparative or superlative (`fast` of `faster`)."""
+    lemminflect: Any = import_extra("lemminflect", "inflecting English words")
+    bases: Sequence[str] = lemminflect.getAllLemmas(form.lower(), _UPOS["r"]).get(_UPOS["r"], ())
+    return next((base for base in bases if base != form.lower()), None)
+
+
 def _is_compared_by_more(adjective: str, verbs: Mapping[str, Sequence[str]]) -> bool:
     """Whether an adjective takes `more`: a participle (`paid`), one that ends in -en (`golden`), some others."""
     is_participle = any(adjective not in bases for bases in verbs.values())
@@ -115,7 +124,7 @@ _BEFORE_ATTRIBUTE = word_set(
 _SUBJECTS = word_set("i you he she it we they who which that")
 _BETWEEN = word_set(
     "not n't never ever always often also just already even still yet now then soon all both either almost quite "
-    "so very"
+    "so very too rather more most less much well"
 )
 _LOOKED_BACK = 4
 _ENDINGS = {

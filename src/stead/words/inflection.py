@@ -1,17 +1,25 @@
 """Inflect a substitute like its target, and put it into the sentence.
 
-English substitutes are inflected (`games` for `matches`, `gave` for `handed`). There is no inflector for
-other languages: their substitutes stay as they are, and the result says so.
+English substitutes are inflected by rules and a dictionary (`games` for `matches`, `gave` for `handed`), French,
+Italian,
+Spanish and German ones by lists of forms (`stead.words.word_forms`). Where there is no list, or where it lacks a
+word, a
+substitute stays as it is, and the result says so.
 """
 
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.words.english import COMPARING, TAGS, correct_article, english_forms, english_tag, head_of
-from stead.words.language_codes import language_code
+from stead.words.german import GermanTarget
+from stead.words.lemmatisers import language_code
+from stead.words.romance import RomanceTarget
 from stead.words.tokens import tokenise
+from stead.words.word_forms import word_forms
 
 
 class Capitals(StrEnum):
@@ -83,6 +91,7 @@ def _upper(text: str, language: str, *, title: bool = False) -> str:
 _CONTEXT = 80  # number of characters around a target that are considered
 _LONGEST_ACRONYM = 3  # letters; longer words in capitals are shouted
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
+_TARGETS_KEPT = 64
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _SAME_PART_OF_SPEECH = {"j": "a", "s": "a"}
 _ALREADY_COMPARED = frozenset({"more", "most", "less", "least", "better", "best", "worse", "worst"})
@@ -119,24 +128,45 @@ def inflect(
     `before` and `after` are the sentence around the target: they distinguish `handed` (gave) from `was handed` (given).
     """
     code = language_code(language) if language else ""
-    form = " ".join(form.split())
+    target = _target_form(form, lexelt, code, before[-_CONTEXT:], after[:_CONTEXT])
+    if not target.tag or not substitute.strip():
+        return Inflected(apply_capitals(substitute, capitals_of(" ".join(form.split())), code), "", inflected=False)
+    text = apply_capitals(inflect_lemma(substitute, target.tag), target.capitals, code)
+    possessive = _possessive_of(text, target.possessive, target.tag) if target.possessive else ""
+    return Inflected(text + possessive, target.tag, inflected=True)
+
+
+class _TargetForm(NamedTuple):
+    """What all substitutes of a target share; the tag is empty where nothing is inflected."""
+
+    tag: str = ""
+    capitals: Capitals = Capitals.LOWER
+    possessive: str = ""
+
+
+@lru_cache(_TARGETS_KEPT)
+def _target_form(form: str, lexelt: str, code: str, before: str, after: str) -> _TargetForm:
     pos = part_of_speech_of(lexelt).lower()
     pos = _SAME_PART_OF_SPEECH.get(pos, pos)
-    if code != "en" or pos not in TAGS or not substitute.strip():
-        return Inflected(apply_capitals(substitute, capitals_of(form), code), "", inflected=False)
+    if code != "en" or pos not in TAGS:
+        return _TargetForm()
+    form, lemma = " ".join(form.split()), lemma_of(lexelt)
     possessive = _POSSESSIVE.search(form) if pos == "n" else None
     core = form[: possessive.start()] if possessive else form
-    tag = _tag(core, lemma_of(lexelt), pos, before, after)
-    has_capital = lemma_of(lexelt)[:1].isupper() and before.strip() and capitals_of(core) is not Capitals.ALL
-    capitals = Capitals.LOWER if has_capital else capitals_in(core, before, after)  # `Jewish` has its capital anywhere
-    text = apply_capitals(inflect_lemma(substitute, tag), capitals, code)
-    return Inflected(text + (_possessive_of(text, possessive[0], tag) if possessive else ""), tag, inflected=True)
+    has_capital = lemma[:1].isupper() and before.strip() and capitals_of(core) is not Capitals.ALL
+    return _TargetForm(
+        _tag(core, lemma, pos, before, after),
+        Capitals.LOWER if has_capital else capitals_in(core, before, after),  # `Jewish` has its capital anywhere
+        possessive[0] if possessive else "",
+    )
 
 
 def replace_target(item: Item, substitute: str) -> ReplacedTarget:
     """Replace the target of an item's sentence by a substitute, inflected, and correct `a` or `an` before it."""
     before, after = item.text[: item.start], item.text[item.end :]
     language = language_code(item.language) if item.language else ""
+    if (placed := _replace_by_list(item, substitute, language)) is not None:
+        return placed
     inflected = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
     if language == "en":
         all_capitals = capitals_in(item.target, before, after) is Capitals.ALL
@@ -150,6 +180,29 @@ def replace_target(item: Item, substitute: str) -> ReplacedTarget:
     )
 
 
+def _replace_by_list(item: Item, substitute: str, language: str) -> ReplacedTarget | None:
+    """Replace a target of a language that has a list of forms; None if a substitute cannot be put into form."""
+    forms = word_forms(language) if language != "en" else None
+    pos = part_of_speech_of(item.lexelt).lower()
+    if forms is None or pos not in TAGS:
+        return None
+    before, after, lemma = item.text[: item.start], item.text[item.end :], lemma_of(item.lexelt)
+    target: GermanTarget | RomanceTarget
+    if language == "de":
+        target = GermanTarget(forms=forms, before=before, form=item.target, after=after, lemma=lemma, pos=pos)
+    else:
+        target = RomanceTarget(
+            forms=forms, language=language, before=before, form=item.target, after=after, lemma=lemma, pos=pos
+        )
+    placed = target.replace(substitute)
+    if placed is None:
+        return None
+    before, form = placed
+    form = apply_capitals(form, capitals_in(item.target, before, after), language)
+    return ReplacedTarget(before + form + after, len(before), len(before) + len(form), inflected=True)
+
+
+@lru_cache(1 << 15)
 def inflect_lemma(substitute: str, tag: str) -> str:
     """Inflect an English lemma or phrase by a tag; of a phrase, the head is inflected."""
     pos = next((part for part, tags in TAGS.items() if tag in tags[1:]), None)
@@ -192,8 +245,8 @@ def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
     start, end = head_of(lemma, pos) if pos in "nv" else (0, len(lemma))
     after_head = len(lemma) - end
     head = form[start : len(form) - after_head]
-    tokens_before = [token.text for token in tokenise(before[-_CONTEXT:] + form[:start], "en")]
-    tokens_after = [token.text for token in tokenise(form[len(form) - after_head :] + after[:_CONTEXT], "en")]
+    tokens_before = [token.text for token in tokenise(before + form[:start], "en")]
+    tokens_after = [token.text for token in tokenise(form[len(form) - after_head :] + after, "en")]
     return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
 
 

@@ -3,8 +3,9 @@
 English words are tagged; elsewhere a capital inside a sentence makes a name (but in German, where nouns have one).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from stead.core.errors import BadInput
@@ -69,6 +70,8 @@ _NUMBER_WORDS = {
 }
 _CONTEXT = 400
 """Characters of a long text on either side of the target that are looked at."""
+_SENTENCES_KEPT = 64
+"""Several questions are asked of a target, and a text has several targets in a sentence."""
 
 
 class TargetKind(StrEnum):
@@ -93,10 +96,17 @@ class TaggedTarget(NamedTuple):
         return max(self.scores[at], key=lambda tag: self.scores[at][tag])
 
 
+@lru_cache(_SENTENCES_KEPT)
 def tag_target(text: str, start: int, end: int) -> TaggedTarget:
     """Tag the English sentence around a target; offsets of its tokens are those in the text."""
     tokens, first, last = _sentence_tokens(text, start, start + len(without_possessive(text[start:end])), "en")
-    return TaggedTarget(tokens, english_tagger().scores([token.text for token in tokens]), first, last)
+    return TaggedTarget(tokens, _scores(tuple(token.text for token in tokens)), first, last)
+
+
+@lru_cache(_SENTENCES_KEPT)
+def _scores(words: tuple[str, ...]) -> Sequence[Mapping[str, float]]:
+    """The scores of the words of a sentence, which has many targets."""
+    return english_tagger().scores(words)
 
 
 def _sentence_tokens(text: str, start: int, end: int, language: str) -> tuple[list[Token], int, int]:
@@ -115,21 +125,27 @@ def _sentence_tokens(text: str, start: int, end: int, language: str) -> tuple[li
     return tokens, inside[0], inside[-1]
 
 
-def classify_target(text: str, start: int, end: int, language: str = "en") -> TargetKind:
+IsName = Callable[[str], bool]
+"""Whether a lexicon knows a noun as a name first of all."""
+
+
+def classify_target(
+    text: str, start: int, end: int, language: str = "en", is_name: IsName = lambda _: False
+) -> TargetKind:
     """Say whether a target is a word, a name, a number or a function word of its sentence."""
     target = without_possessive(text[start:end]) if language == "en" else text[start:end]
     words = [word.lower().strip("-") for word in target.replace("-", " ").split()]
     if words and all(word[:1].isdigit() or word in _NUMBER_WORDS.get(language, ()) for word in words):
         return TargetKind.NUMBER
     if language == "en":
-        return _classify_english(target, text, start, end)
+        return _classify_english(target, text, start, end, is_name)
     if not target[:1].isupper() or not capitals_mean_names(language):
         return TargetKind.WORD
     tokens, first, _ = _sentence_tokens(text, start, end, language)
     return TargetKind.WORD if begins_sentence(tokens, first) else TargetKind.NAME
 
 
-def _classify_english(target: str, text: str, start: int, end: int) -> TargetKind:
+def _classify_english(target: str, text: str, start: int, end: int, is_known_as_name: IsName) -> TargetKind:
     lower = target.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     if lower in _NEVER_CONTENT:
         return TargetKind.FUNCTION
@@ -140,8 +156,11 @@ def _classify_english(target: str, text: str, start: int, end: int) -> TargetKin
         return TargetKind.FUNCTION
     if all(tag == NUMBER for tag in tags) and lower not in {"one"}:
         return TargetKind.NUMBER
-    is_name = all(tag == NAME for tag in tags) and target[:1].isupper()
-    return TargetKind.NAME if is_name and not _is_heading(tagged) else TargetKind.WORD
+    if not target[:1].isupper() or _is_heading(tagged):
+        return TargetKind.WORD
+    is_noun = tags in (["NN"], [NAME])  # a capital at the beginning of a sentence says nothing
+    is_name = all(tag == NAME for tag in tags) or (is_noun and not target.isupper() and is_known_as_name(lower))
+    return TargetKind.NAME if is_name else TargetKind.WORD
 
 
 def _is_heading(tagged: TaggedTarget) -> bool:
@@ -154,9 +173,9 @@ def _is_heading(tagged: TaggedTarget) -> bool:
     return len(others) > 1 and all(word[0].isupper() for word in others)
 
 
-def refuse_other_kinds(marked: MarkedTarget, language: str) -> None:
+def refuse_other_kinds(marked: MarkedTarget, language: str, is_name: IsName = lambda _: False) -> None:
     """Refuse a name, a number or a function word."""
-    kind = classify_target(*marked, language)
+    kind = classify_target(*marked, language, is_name)
     if kind is not TargetKind.WORD:
         raise BadInput(
             f"{quote(marked.target)} is a {kind}; names, numbers and function words are left alone unless you ask for "

@@ -13,8 +13,7 @@ from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.text import plural
 from stead.formats import quote
 from stead.words.inflection import english_forms_of
-from stead.words.language_codes import LEMMATISED, language_code
-from stead.words.lemmatisers import Lemmatise, lemmatiser
+from stead.words.lemmatisers import LEMMATISED, Lemmatise, language_code, lemmatiser
 from stead.words.tokens import Token, tokenise, words_of
 
 _BRACKET = re.compile(r"\\[\[\]]|[\[\]]")

@@ -42,9 +42,13 @@ class Caller:
 
     async def _call(self, scope: dict[str, Any], body: bytes) -> Reply:
         sent: list[Message] = []
+        bodies = iter([body])
 
         async def receive() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
+            for whole in bodies:
+                return {"type": "http.request", "body": whole, "more_body": False}
+            nothing_more: asyncio.Future[Message] = asyncio.get_running_loop().create_future()  # the client stays
+            return await nothing_more
 
         async def send(message: Message) -> None:
             sent.append(message)

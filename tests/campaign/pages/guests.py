@@ -46,12 +46,18 @@ class _Forms(HTMLParser):
         self.found: dict[str, Fields] = {}
         self._fields: Fields = {}
         self._area: str | None = None
+        self._select = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         given = dict(attributes)
         name = given.get("name") or ""
         if tag == "form":
             self._fields = self.found.setdefault(given.get("action") or "", {})
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:
+            if "selected" in given or self._select not in self._fields:
+                self._fields[self._select] = [given.get("value") or ""]
         elif tag == "textarea":
             self._area = name
             self._fields.setdefault(name, []).append("")
@@ -64,6 +70,8 @@ class _Forms(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "textarea":
             self._area = None
+        elif tag == "select":
+            self._select = ""
 
     def handle_data(self, data: str) -> None:
         if self._area is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from stead.campaign import Campaign
+from stead.campaign.admin.campaign_files import backups
 from stead.campaign.pages import campaign_pages
 from stead.campaign.pages.shared import CampaignSite
 from tests.campaign.conftest import Make, new_url, some_items
@@ -15,6 +16,16 @@ from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, i
 __all__ = ["new_url"]  # these run on PostgreSQL too
 
 ROLES = ("anonymous", "ada", "bruno", "olga")
+
+CROWD_AND_PRIVACY = {
+    ("GET", "/crowd/{link}"): (200, 200, 200, 200),
+    ("POST", "/crowd"): (403, 403, 403, 403),  # with a wrong link
+    ("GET", "/organise/crowd"): (303, 403, 403, 200),
+    ("POST", "/organise/crowd"): (401, 403, 403, 303),
+    ("GET", "/organise/people/{person:number}/erase"): (303, 403, 403, 200),
+    ("POST", "/organise/people/{person:number}/erase"): (401, 403, 403, 422),  # without the name
+}
+"""Of campaigns of either kind."""
 
 # What each role gets. Item 1 is Ada's, answered "adaword"; item 2 is Bruno's. 303* leads away from the page: to work,
 # to the overview, or to sign in.
@@ -44,7 +55,32 @@ TABLE = {
     ("POST", "/organise/curation/add"): (401, 403, 403, 303),
     ("POST", "/organise/curation/drop"): (401, 403, 403, 303),
     ("POST", "/organise/curation/undo"): (401, 403, 403, 303),
+    ("POST", "/organise/items/{item:number}/decide"): (401, 403, 403, 303),
+    ("GET", "/organise/agreement"): (303, 403, 403, 200),
+    ("GET", "/organise/plan"): (303, 403, 403, 200),
+    ("GET", "/organise/preview"): (303, 403, 403, 200),
+    ("GET", "/organise/preview/{position:number}"): (303, 403, 403, 200),
+    ("POST", "/organise/preview/{position:number}"): (401, 403, 403, 303),
+    ("GET", "/organise/items/more"): (303, 403, 403, 200),
+    ("POST", "/organise/items/add"): (401, 403, 403, 303),
+    ("POST", "/organise/items/close-pilot"): (401, 403, 403, 422),  # the box is not ticked
+    ("GET", "/organise/people"): (303, 403, 403, 200),
+    ("POST", "/organise/people/invite"): (401, 403, 403, 200),
+    ("POST", "/organise/people/links"): (401, 403, 403, 200),
+    ("POST", "/organise/people/{person:number}/link"): (401, 403, 403, 200),
+    ("POST", "/organise/people/{person:number}/delete"): (401, 403, 403, 303),
+    ("GET", "/organise/settings"): (303, 403, 403, 200),
+    ("POST", "/organise/settings"): (401, 403, 403, 303),
+    ("GET", "/organise/guidelines"): (303, 403, 403, 200),
+    ("POST", "/organise/guidelines"): (401, 403, 403, 303),
+    ("GET", "/organise/files"): (303, 403, 403, 200),
+    ("POST", "/organise/files/export"): (401, 403, 403, 200),
+    ("POST", "/organise/files/backup"): (401, 403, 403, 303),
+    ("POST", "/organise/files/download"): (401, 403, 403, 200),
+    ("POST", "/organise/files/delete"): (401, 403, 403, 303),
+    ("GET", "/organise/events"): (303, 403, 403, 200),
     ("POST", "/sign-out"): (401, 303, 303, 303),
+    **CROWD_AND_PRIVACY,
 }
 
 
@@ -58,13 +94,15 @@ class House:
 
     def ask(self, role: str, method: str, address: str, **headers: str) -> Reply:
         """Ask for a page with parameters and fields that make sense."""
-        person = self.campaign.users.by_name("ada").id
+        # a new link would sign its owner out, and deleting would too
+        person = self.campaign.users.by_name("dora" if address.endswith(("/link", "/delete")) else "ada").id
         given = {
             "{item:number}": "1",
             "{position:number}": "1",  # of one's own list
             "{screen:number}": "1",
             "{person:number}": str(person),
             "{invite}": "abc",
+            "{link}": "abc",
             "{name}": self.style,
         }
         path = re.sub(r"\{.*?\}", lambda match: given[match[0]], address)
@@ -74,11 +112,13 @@ class House:
     def _fields(self, guest: Guest, address: str) -> Fields:
         fields: Fields = {"agree": ["yes"], "paused": ["no"], "items": ["3"], "invite": ["abc"]}
         fields |= {"name": ["olga"], "password": ["wrong"], "status": ["accept"], "item": ["1"], "reason": ["odd"]}
+        fields |= {"link": ["abc"], "PROLIFIC_PID": ["p1"], "open": ["no"], "deleted": ["yes"]}
         if address.endswith("add"):
             fields |= {"action": ["merge"], "form": ["a"], "to": ["b"]}
         if address.endswith("undo"):
             shown = forms(self.guests["olga"].get("/organise/curation").text).get(address, {})
             fields |= {name: values[:1] for name, values in shown.items()}
+        fields |= self._acting_fields(address)
         if address.startswith("/annotate"):
             own = guest if guest is self.guests["bruno"] else self.guests["ada"]
             _, fields = item_form(own.get("/annotate/1"))
@@ -87,11 +127,37 @@ class House:
             fields["version"] = [self.campaign.guidelines.agreement]
         return fields
 
+    def _acting_fields(self, address: str) -> Fields:
+        """What the organiser's forms send that change the campaign: as they are shown, with what a person types."""
+        pages = {"/organise/settings": address, "/organise/guidelines": address}
+        pages["/organise/preview/{position:number}"] = "/organise/preview/1"
+        typed: dict[str, Fields] = {
+            "/organise/items/add": {"text": [ITEMS]},
+            "/organise/items/{item:number}/decide": {
+                "action": ["merge"],
+                "form": ["adaword"],
+                "to": ["x"],
+                "scope": ["item"],
+            },
+            "/organise/people/invite": {"names": ["carla"], "role": ["annotator"]},
+            "/organise/files/export": {"what": ["csv"]},
+            "/organise/files/download": {"name": [*backups(self.campaign), ""][:1]},
+            "/organise/files/delete": {"name": [*backups(self.campaign), ""][:1]},
+            "/organise/preview/{position:number}": {"substitute": ["clever"]},
+        }
+        shown: Fields = {}
+        if address in pages:
+            shown = forms(self.guests["olga"].get(pages[address]).text).get(pages[address], {})
+        return {**shown, **typed.get(address, {})}
+
+
+ITEMS = '{"schema": "stead.items/1"}\n{"lexelt": "dark.a", "id": "9", "text": "A dark room.", "start": 2, "end": 6}\n'
+
 
 @contextmanager
 def inhabited(make: Make) -> Iterator[House]:
     campaign = make(some_items(2), annotators_per_item=1, order="file")
-    tokens = invited(campaign, "ada", "bruno")
+    tokens = invited(campaign, "ada", "bruno", "dora")
     organiser(campaign)
     with served(campaign) as address:
         guests = {role: Guest(address) for role in ROLES}
@@ -146,8 +212,8 @@ def send_forged(house: House, table: Mapping[tuple[str, str], tuple[int, ...]], 
     """Send what the role may send, as a page of somebody else makes their browser send it: all of it is refused."""
     headers = {name: value.replace("OURS", house.guests[role].address) for name, value in FORGED[sender].items()}
     for (method, address), statuses in table.items():
-        allowed = statuses[ROLES.index(role)] in (303, 409)
-        if method == "POST" and (allowed or address in ("/join", "/sign-in")):
+        allowed = statuses[ROLES.index(role)] in (200, 303, 409, 422)
+        if method == "POST" and (allowed or address in ("/join", "/sign-in", "/crowd")):
             assert house.ask(role, method, address, **headers).status == 403, (role, sender, address)
 
 

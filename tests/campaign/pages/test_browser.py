@@ -107,6 +107,11 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen within 15 seconds")
 
 
+def unfold(page: Page, field: str = "comment") -> None:
+    """Show a field that is folded."""
+    page.locator(f"details:not([open]):has(#{field}) > summary").click()
+
+
 def alt(page: Page, key: str) -> None:
     """A key with Alt, told to the browser as a keyboard does: Playwright leaves out which letter it would have been."""
     keys = page.context.new_cdp_session(page)
@@ -158,6 +163,57 @@ def test_a_whole_annotation_by_keyboard_alone(desk: Desk) -> None:
     assert drafts(page) == 0
 
 
+def test_single_keys_work_after_escape_and_one_toggle_undoes_the_other(desk: Desk) -> None:
+    page = desk.signed_in(desk.context())
+    press = page.keyboard.press
+    expect(page.locator(FIRST)).to_be_focused()
+    press("n")
+    expect(page.locator(FIRST)).to_have_value("n")  # typed, not chosen
+    press("Backspace")
+    press("Escape")
+    press("n")
+    press("m")
+    expect(page.locator("[name=choice][value=nil]")).not_to_be_checked()
+    expect(page.locator("[name=choice][value=name]")).to_be_checked()
+    press("c")
+    expect(page.locator("#comment")).to_be_focused()
+    page.keyboard.type("nickname")
+    press("Escape")
+    press("w")
+    expect(page.locator(FIRST)).to_be_focused()
+    page.keyboard.type("clever")
+    expect(page.locator("[name=choice]:checked")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#comment")).to_be_visible()  # a draft in a folded field is unfolded
+    go(page, lambda: page.press(FIRST, "Enter"))
+    assert desk.said() == [("clever",)]
+    go(page, lambda: page.get_by_role("link", name="My list").click())
+    expect(page.locator("tbody tr").first).to_contain_text("clever")
+
+
+def test_a_fault_is_said_at_its_field(desk: Desk) -> None:
+    page = desk.signed_in(desk.context())
+    page.fill("#substitute-2", "clever")
+    page.locator("[name=choice][value=nil]").evaluate("(box) => { box.checked = true; }")  # as without scripts
+    go(page, lambda: page.press("#substitute-2", "Enter"))
+    expect(page.locator("#choice-asked")).to_contain_text("choose one or the other")
+    expect(page.locator("[name=choice][value=nil]")).to_have_attribute("aria-invalid", "true")
+    page.locator("[name=choice][value=nil]").uncheck()
+    page.fill("#substitute-2", "")
+    page.fill("#substitute-3", "a;b" * 70)
+    go(page, lambda: page.press("#substitute-3", "Enter"))
+    expect(page.locator("#substitute-3")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#substitute-1")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_the_button_to_save_is_in_sight_on_a_phone(browser: Browser, make: Make) -> None:
+    with sitting(browser, make, some_items(1), "phone") as desk:
+        page = desk.signed_in(desk.context())
+        unfold(page)
+        unfold(page, "multiword")
+        expect(page.locator("button.main")).to_be_in_viewport(ratio=1)
+
+
 def test_enter_while_a_word_is_being_composed_sends_nothing(desk: Desk) -> None:
     page = desk.signed_in(desk.context())
     place = page.url
@@ -196,6 +252,7 @@ def test_a_draft_survives_reload_another_page_and_signing_out(desk: Desk) -> Non
     context = desk.context()
     page = desk.signed_in(context)
     page.fill(FIRST, "clever")
+    unfold(page)
     page.fill("#comment", "half a thou")
     page.reload()
     expect(page.locator(FIRST)).to_have_value("clever")
@@ -332,6 +389,7 @@ def test_several_words_in_one_box_are_divided_by_one_key(desk: Desk) -> None:
     expect(page.get_by_role("status").first).to_contain_text("Saved: clever · smart")
     assert desk.said() == [("clever", "smart")]
     assert drafts(page) == 0
+    unfold(page)
     page.fill("#comment", "not sure")
     page.fill(FIRST, "NIL")
     go(page, lambda: page.press("#comment", "Control+Enter"))
@@ -370,6 +428,19 @@ def test_everything_but_drafts_works_without_scripts(desk: Desk) -> None:
 # ---------------------------------------------------------------------------------------------- how it looks to whom
 
 
+ACTING = (
+    "/people",
+    "/settings",
+    "/guidelines",
+    "/files",
+    "/events",
+    "/items/more",
+    "/agreement",
+    "/preview",
+    "/preview/1",
+)
+
+
 def visited(desk: Desk) -> Iterator[Page]:
     """Every kind of page, one after the other."""
     organiser(desk.campaign)
@@ -393,6 +464,7 @@ def visited(desk: Desk) -> Iterator[Page]:
     yield page  # a question
     page.fill(FIRST, "clever, smart")
     page.fill("#substitute-2", "well-lit.")
+    unfold(page, "multiword")
     page.fill("#multiword", "-")
     go(page, lambda: page.press(FIRST, "Enter"))
     yield page  # questions at their fields
@@ -416,7 +488,7 @@ def visited(desk: Desk) -> Iterator[Page]:
     page.fill("#name", "olga")
     page.fill("#password", PASSWORD)
     go(page, lambda: page.press("#password", "Enter"))
-    for address in ("", "/items", "/items/1", f"/people/{chloe.id}", "/curation"):
+    for address in ("", "/items", "/items/1", f"/people/{chloe.id}", "/curation", *ACTING):
         page.goto(f"/organise{address}")
         yield page
 
@@ -443,7 +515,7 @@ def check_looks(desk: Desk, scheme: str) -> None:
         assert serious == [], page.url
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
         seen += 1
-    assert seen == 18
+    assert seen == 18 + len(ACTING)
 
 
 def test_text_from_right_to_left_stays_in_its_place(browser: Browser, make: Make) -> None:

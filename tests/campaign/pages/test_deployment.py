@@ -1,5 +1,6 @@
 """The recipes of docs/guides/deployment.md, taken from the page and tried with the real programs."""
 
+import json
 import re
 import socket
 import subprocess
@@ -9,19 +10,25 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import pytest
+import yaml
 
 from stead.campaign import Campaign, CampaignSettings
 from stead.campaign.settings import Access, Interface, parse_settings
+from stead.cli import main
 from tests.campaign.conftest import Make
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, invited, organiser
 from tests.campaign.pages.servers import server_process
 from tests.reporting.browser import chromium
 from tests.tools import program
 
-PAGE = Path(__file__).parents[3] / "docs/guides/deployment.md"
+ROOT = Path(__file__).parents[3]
+PAGE, DEPLOY = ROOT / "docs/guides/deployment.md", ROOT / "deploy"
 NAME = "localhost"  # what the certificate is for, instead of lexsub.example
 
 NGINX = """
@@ -44,8 +51,9 @@ CADDY = "{{\n\tadmin off\n\tauto_https off\n\tstorage file_system {folder}\n}}\n
 
 def recipe(language: str) -> str:
     """The only block of a language on the page."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    return str(found)
+    block = rf"^(?P<indent> *)```{language}\n(.*?)^(?P=indent)```$"
+    (found,) = re.findall(block, PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    return dedent(found[1])
 
 
 def replaced(text: str, **values: str) -> str:
@@ -149,11 +157,24 @@ def configure_caddy(folder: Path, values: dict[str, str]) -> list[str | Path]:
     caddy = program("caddy", "caddy")
     own = f"{NAME}:{values['port']} {{\n\tbind 127.0.0.1\n\ttls {values['certificate']} {values['key']}"
     site = replaced(recipe("caddyfile"), **{"lexsub.example {": own, "127.0.0.1:8000": values["server"]})
+    return caddy_with(folder, caddy, site)
+
+
+def configure_compose(folder: Path, values: dict[str, str]) -> list[str | Path]:
+    """The Caddyfile of the containers."""
+    caddy = program("caddy", "caddy")
+    own = f"{{$SITE}} {{\n\tbind 127.0.0.1\n\ttls {values['certificate']} {values['key']}"
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    site = replaced(text, **{"{$SITE} {": own, "stead:8000": values["server"]})
+    return ["env", f"SITE={NAME}:{values['port']}", *caddy_with(folder, caddy, site)]
+
+
+def caddy_with(folder: Path, caddy: Path, site: str) -> list[str | Path]:
     (folder / "Caddyfile").write_text(CADDY.format(folder=folder) + site, encoding="utf-8")
     return [caddy, "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"]
 
 
-PROXIES = {"nginx": configure_nginx, "caddy": configure_caddy}
+PROXIES = {"nginx": configure_nginx, "caddy": configure_caddy, "compose": configure_compose}
 
 
 @pytest.fixture(params=list(PROXIES))
@@ -229,6 +250,84 @@ def test_the_service_is_one_that_systemd_understands(tmp_path: Path) -> None:
         [analyze, "verify", "--man=no", tmp_path / "lexsub.service"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, "lexsub.service" in done.stderr) == (0, False), done.stderr
+
+
+def test_metrics_are_not_to_be_had_from_outside(site: Deployed) -> None:
+    assert (site.guest().get("/healthz").text, site.guest().get("/metrics").status) == ("ok\n", 404)
+
+
+def test_the_page_shows_the_files_of_the_folder() -> None:
+    files = {"ini": "lexsub.service", "yaml": "compose.yaml", "dockerfile": "Containerfile"}
+    for language, name in files.items():
+        assert recipe(language) == (DEPLOY / name).read_text(encoding="utf-8"), name
+
+
+def compose() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return read
+
+
+def test_what_the_compose_file_names_is_declared() -> None:
+    made = compose()
+    for service in made["services"].values():
+        assert set(service["networks"]) <= made["networks"].keys()
+        assert set(service.get("secrets", ())) <= made["secrets"].keys()
+        assert set(service.get("depends_on", ())) <= made["services"].keys()
+        named = {volume.partition(":")[0] for volume in service["volumes"]}
+        assert {name for name in named if not name.startswith("./")} <= made["volumes"].keys()
+        assert all((DEPLOY / name).exists() for name in named if name.startswith("./"))
+    build = made["services"]["stead"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+    (subnet,) = made["networks"]["site"]["ipam"]["config"]
+    assert ip_address(made["services"]["caddy"]["networks"]["site"]["ipv4_address"]) in ip_network(subnet["subnet"])
+    assert 'proxies = ["10.89.7.2"]' in PAGE.read_text(encoding="utf-8")
+
+
+def test_only_the_proxy_is_reached_from_outside_and_no_password_is_in_the_file() -> None:
+    services = compose()["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["caddy"]
+    assert services["database"]["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/database_password"
+    assert {"read_only": True, "cap_drop": ["ALL"]}.items() <= services["stead"].items()
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the container file."""
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
+
+
+def test_the_container_has_all_files_and_does_not_run_as_root() -> None:
+    read = instructions()
+    assert read[0][0] == "FROM"
+    copied = [name for kind, rest in read if kind == "COPY" for name in rest.split()[:-1]]
+    assert all((ROOT / name).exists() for name in copied)
+    assert {"pyproject.toml", "constraints.txt", "src"} <= set(copied)
+    kinds = [kind for kind, _ in read]
+    assert kinds.index("USER") > max(at for at, kind in enumerate(kinds) if kind == "RUN")
+    assert dict(read)["USER"] == "stead"
+
+
+def test_the_containers_run_a_command_that_there_is() -> None:
+    read = dict(instructions())
+    command = json.loads(read["CMD"])
+    assert command == compose()["services"]["stead"]["command"]
+    assert json.loads(read["ENTRYPOINT"]) == ["stead"]
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--help"])
+    assert ended.value.code == 0
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--no-such-option"])
+    assert ended.value.code == 2
+
+
+def test_the_container_knows_whether_it_is_well(make: Make) -> None:
+    check = json.loads(re.sub(r".*?CMD ", "", dict(instructions())["HEALTHCHECK"]))
+    with server_process(make().folder) as server:
+        asked = [part.replace("http://127.0.0.1:8000", server.address) for part in check]
+        assert subprocess.run([sys.executable, *asked[1:]], check=False, capture_output=True).returncode == 0
+        server.kill()
+        assert subprocess.run([sys.executable, *asked[1:]], check=False, capture_output=True).returncode != 0
 
 
 def test_the_settings_of_the_page_are_settings() -> None:

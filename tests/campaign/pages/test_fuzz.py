@@ -11,6 +11,7 @@ import pytest
 from stead.campaign import Campaign, NotAssigned, Submission
 from stead.campaign.pages import campaign_app, campaign_pages
 from stead.campaign.pages.shared import CampaignSite
+from stead.records.sheet import Section
 from tests.campaign.conftest import ON_SQLITE, Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser
@@ -45,6 +46,21 @@ FIELDS = {
     "status": ("accept", "refuse"),
     "action": ("merge", "lemmatise", "split", "drop", "drop-item"),
     "show": ("flagged", "all"),
+    "role": ("annotator", "organiser"),
+    "what": ("gold", "data-sheet", "csv", "everything", "ratings"),
+    "scope": ("item", "lexelt", "everywhere"),
+    "try": ("yes",),
+    "sure": ("yes",),
+    "sort": ("agreement", "answers", "file", "lexelt"),
+    "names": ("carla", "dora\r\ndora", "olga", "\t", "x" * 300),
+    "text": ("# Guide", '{"lexelt": "dark.a", "id": "9", "text": "A dark room.", "start": 2, "end": 6}', "<corpus>"),
+    "answers.form": ("base", "inflected", "any"),
+    "example-sentence": ("A [fine] day.", "none"),
+    **dict.fromkeys(("interface.title", "interface.consent", "example-answer", "token"), WORDS),
+    **dict.fromkeys(("days", "assignment.annotators_per_item", "answers.max_substitutes"), NUMBERS),
+    "open": ("yes", "no"),
+    "PROLIFIC_PID": ("p1", "p2", "{{%PROLIFIC_PID%}}", "ASSIGNMENT_ID_NOT_AVAILABLE", "a b", ""),
+    **dict.fromkeys(("link", "STUDY_ID", "SESSION_ID"), WORDS),
     **dict.fromkeys(("substitute", "multiword", "comment", "invite", "name", "password", "again"), WORDS),
     **dict.fromkeys(("form", "to", "lexelt", "id", "reason", "version"), WORDS),
     **dict.fromkeys(("opened", "milliseconds", "items", "item", "line", "skip", "page", "after"), NUMBERS),
@@ -54,7 +70,20 @@ FORMS = {
     "/join": ("invite", "password", "again"),
     "/sign-in": ("name", "password"),
     "/guidelines": ("agree",),
-    "/organise/people": ("paused", "items", "item"),
+    "/organise/people": ("paused", "items", "item", "names", "role", "days", "token", "name"),
+    "/organise/items": ("action", "form", "to", "scope", "reason", "version", "try", "text", "sure"),
+    "/organise/files": ("what", "name"),
+    "/organise/guidelines": ("text", "version"),
+    "/organise/preview": ("uuid", "substitute", "multiword", "comment", "choice", "asked", "accept"),
+    "/organise/settings": (
+        "interface.title",
+        "assignment.annotators_per_item",
+        "answers.max_substitutes",
+        "answers.form",
+        "example-sentence",
+    ),
+    "/organise/crowd": ("open",),
+    "/crowd": ("link", "PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
     "/organise/curation": ("status", "action", "form", "to", "lexelt", "id", "reason", "version", "item", "line"),
 }
 REQUESTS = 1_500
@@ -62,6 +91,7 @@ Values = Mapping[str, tuple[str, ...]]
 Forms = Mapping[str, tuple[str, ...]]
 METHODS = ("GET", "POST", "HEAD", "PUT", "OPTIONS")
 FORM = b"application/x-www-form-urlencoded"
+WITH_FILES = b"multipart/form-data; boundary=XX"
 
 
 class Dice:
@@ -110,6 +140,16 @@ def encoded(pairs: list[tuple[str, str]]) -> bytes:
     return "&".join(f"{percent(name)}={percent(text)}" for name, text in pairs).encode()
 
 
+def with_files(pairs: list[tuple[str, str]]) -> bytes:
+    """A form with files, some of whose fields are files; names are as hostile as texts."""
+    parts = [
+        f'--XX\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n{text}\r\n'
+        for name, text in pairs
+        for file in (f'; filename="{text[:8]}"' if name in ("text", "file") else "",)
+    ]
+    return "".join([*parts, "--XX--\r\n"]).encode(errors="surrogatepass")
+
+
 class Fuzzer:
     """Sends anything to a campaign's app, as anybody."""
 
@@ -120,6 +160,7 @@ class Fuzzer:
         self.caller = Caller(campaign_app(campaign))
         self._cookie = cookie_name(campaign)
         self._names = ("ada", "olga")
+        self._ids = {name: campaign.users.by_name(name).id for name in self._names}  # who is erased keeps the number
         self._sessions: dict[str, str] = {}
         self._seen: dict[str, dict[str, Fields]] = {}
         """The forms that each person saw since signing in, by where they go: as they were shown last."""
@@ -128,7 +169,7 @@ class Fuzzer:
 
     def _begin(self, name: str) -> None:
         """A new session, which begins at the first page."""
-        session = self._sessions[name] = self._campaign.sessions.start(self._campaign.users.by_name(name).id)
+        session = self._sessions[name] = self._campaign.sessions.start(self._ids[name])
         self._seen[name] = {}
         self._ask(name, session, ("GET", "/", b""))
 
@@ -146,7 +187,7 @@ class Fuzzer:
         beginning, _, number = path.rpartition("/")
         if not (who and beginning == "/annotate" and number.isascii() and number.isdigit() and len(number) < 9):
             return []
-        user_id, task_id = self._campaign.users.by_name(who).id, int(number)
+        user_id, task_id = self._ids[who], int(number)
         if self._campaign.rating is None:
             try:
                 task_id = self._campaign.answers.item_at(user_id, task_id)
@@ -168,10 +209,18 @@ class Fuzzer:
         body = encoded(pairs) if dice.happens(0.9) else dice.data()
         query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
         kind = FORM if dice.happens(0.9) else dice.data()
+        if dice.happens(0.1):
+            body, kind = with_files([*pairs, ("file", dice.text())]), WITH_FILES
         origin = b"http://x" if dice.happens(0.9) else dice.data()
         reply = self._ask(who, session, (method, path, query), body, kind, origin)
-        if who and reply.status == 303 and path in ("/sign-out", "/join", "/sign-in"):
+        if who and reply.status == 303 and path in ("/sign-out", "/join", "/sign-in", "/crowd"):
             self._begin(who)
+        if reply.status == 303 and path.endswith("/erase"):  # nobody who is erased stays signed in
+            for name in self._names:
+                self._begin(name)
+        annotator = self._campaign.users.by_id(self._ids["ada"])
+        if annotator and annotator.paused:  # who is paused would send no further answer
+            self._campaign.users.pause(annotator.name, paused=False, actor="olga")
 
     def _ask(
         self,
@@ -200,6 +249,12 @@ class Fuzzer:
             self._seen[who] |= forms(reply.text, choosing=True)
             self._seen[who].pop("/sign-out", None)  # it is on every page, and nobody would get anywhere
         return reply
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan takes seconds, and depends on nothing that is sent but the number of annotators."""
+    monkeypatch.setattr("stead.campaign.pages.dashboard.plan_more_annotators", lambda *_: Section("", (), ()))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from stead.campaign import Campaign, CampaignSettings, Role, open_campaign
 from stead.campaign.pages import campaign_app
 from stead.campaign.settings import Access, Interface
 from stead.core.errors import BadInput
-from stead.web import pages, serving
+from stead.web import app, serving
 from tests.campaign.conftest import Clock, Make
 from tests.campaign.pages.guests import PASSWORD, Guest, cookie_name, encoded, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
@@ -62,7 +62,7 @@ def test_every_answer_carries_the_headers(campaign: Campaign) -> None:
 
 
 def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
-    folders = [Path(pages.__file__).parent / "shared", Path(campaign_app.__code__.co_filename).parent / "templates"]
+    folders = [Path(app.__file__).parent / "shared", Path(campaign_app.__code__.co_filename).parent / "templates"]
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("*.html")]
     assert len(texts) > 15
     for text in texts:
@@ -255,7 +255,7 @@ def test_too_many_fields_are_refused(campaign: Campaign) -> None:
 
 def test_those_who_send_slowly_are_not_waited_for(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.5)
-    monkeypatch.setattr(pages, "BODY_SECONDS", 0.5)
+    monkeypatch.setattr(app, "BODY_SECONDS", 0.5)
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         place = urlsplit(address)

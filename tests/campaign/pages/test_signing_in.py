@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from stead.campaign import Campaign, CampaignSettings
 from stead.campaign.settings import Access
-from stead.web import pages
+from stead.web import app
 from tests.campaign.conftest import Make
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, organiser, served
 from tests.campaign.pages.servers import server_process
@@ -30,12 +30,12 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long those who signed in had to wait; here, nobody does."""
     noted: list[float] = []
 
-    async def note(queue: pages.Queue, wanted: pages.Later) -> Response:
+    async def note(queue: app.Queue, wanted: app.Later) -> Response:
         noted.append(wanted.seconds)
         return await respond(queue, replace(wanted, seconds=0.0))
 
-    respond = pages.Queue.response
-    monkeypatch.setattr(pages.Queue, "response", note)
+    respond = app.Queue.response
+    monkeypatch.setattr(app.Queue, "response", note)
     return noted
 
 
@@ -69,7 +69,7 @@ def test_guesses_at_once_are_made_one_after_the_other_or_not_at_all(make: Make, 
     assert sorted(reply.status for reply in replies) == [403] * 6 + [429] * 14
     slow = next(reply for reply in replies if reply.status == 429)
     assert slow.headers["retry-after"] == "15"
-    assert "try again in some seconds" in slow.text
+    assert "try again in a few seconds" in slow.text
 
 
 def test_guessing_a_name_locks_nobody_out_elsewhere(make: Make, pauses: list[float]) -> None:
@@ -116,10 +116,10 @@ def test_no_page_waits_for_passwords_to_be_hashed(make: Make, monkeypatch: pytes
         hashing.release()
         assert go_on.wait(60)
 
-    with site(make, PROXY) as (campaign, address), ThreadPoolExecutor(pages.MOST_WAITING + too_many) as pool:
+    with site(make, PROXY) as (campaign, address), ThreadPoolExecutor(app.MOST_WAITING + too_many) as pool:
         monkeypatch.setattr(campaign.users, "by_password", hash_for_long)
         try:
-            addresses = [f"192.0.2.{number}" for number in range(pages.MOST_WAITING + too_many)]
+            addresses = [f"192.0.2.{number}" for number in range(app.MOST_WAITING + too_many)]
             asked = [pool.submit(sign_in, address, PASSWORD, each) for each in addresses]
             busy = [each.result() for each in islice(as_completed(asked, timeout=60), too_many)]
             assert {reply.status for reply in busy} == {503}
@@ -127,10 +127,10 @@ def test_no_page_waits_for_passwords_to_be_hashed(make: Make, monkeypatch: pytes
             assert "Too many people are signing in" in busy[0].text
             assert Guest(address).get("/sign-in").status == 200  # while all the others wait
             assert sum(each.done() for each in asked) == too_many
-            assert [hashing.acquire(timeout=0) for _ in range(pages.THREADS + 1)] == [True, True, False]
+            assert [hashing.acquire(timeout=0) for _ in range(app.THREADS + 1)] == [True, True, False]
         finally:
             go_on.set()
-        assert sorted(each.result().status for each in asked) == [403] * pages.MOST_WAITING + [503] * too_many
+        assert sorted(each.result().status for each in asked) == [403] * app.MOST_WAITING + [503] * too_many
 
 
 # ------------------------------------------------------------------------------------------------------------- storms
@@ -152,7 +152,7 @@ def storm(make: Make, attempts: int) -> tuple[float, float]:
             slowest = max(slowest, time.monotonic() - began)
             memory = max(memory, resident(server.process.pid))
         assert {each.result().status for each in asked} <= {403, 503}
-        assert sum(each.result().status == 403 for each in asked) >= min(attempts, pages.MOST_WAITING)
+        assert sum(each.result().status == 403 for each in asked) >= min(attempts, app.MOST_WAITING)
     return memory, slowest
 
 

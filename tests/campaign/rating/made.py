@@ -133,7 +133,9 @@ def make_rating(
     """A campaign to rate such a pool, open."""
     scale = options.get("scale", "0-3")
     made = made_screens(folder.with_name(f"{folder.name}-files"), **options)
-    settings = CampaignSettings(rating=RatingSettings(scale, least, most), database=Storage(url))
+    settings = CampaignSettings(
+        rating=RatingSettings(scale=scale, least_raters=least, most_raters=most), database=Storage(url)
+    )
     settings = CampaignSettings(
         interface=type(settings.interface)(language=language), rating=settings.rating, database=settings.database
     )

@@ -70,7 +70,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     made = read_screens(files, DispatchRules(subsets=1, planted=4), "0-3")  # what comes again is drawn by lot
     assert {each.item.item.lexelt for each in made.screens if each.planted} == {"bright.a"}
-    settings = CampaignSettings(rating=RatingSettings("0-3", 1, RATERS))
+    settings = CampaignSettings(rating=RatingSettings(scale="0-3", least_raters=1, most_raters=RATERS))
     create_campaign(folder / "campaign", made.items, settings, GUIDE, screens=made.screens, pool=made.pool)
     campaign = open_campaign(folder / "campaign")
     known = {(*key, word) for key, words in gold.items() for word in words}

@@ -278,7 +278,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
         assert re.search(r'<td class="number"[^>]*>1,00</td>', olga.get("/organise/candidates").text)
         person = f"/organise/people/{campaign.users.by_name('ada').id}"
-        assert olga.post(f"{person}/reassign", olga.get(person).form(f"{person}/reassign")).status == 303
+        assert olga.post(f"{person}/reassign", {}).status == 303  # she has nothing open: no button is shown
         events = olga.get(person).text.rpartition("<h2>")[2]
         assert {"fr": "ajout ", "it": "aggiunta "}[language] in events
         assert {"fr": "lots en cours donnés à d’autres\N{NO-BREAK SPACE}: 0", "it": "parti in corso date ad altri: 0"}[

@@ -1,5 +1,7 @@
 """Candidates in their places: inflected where that is known, as they were given where it is not."""
 
+from pathlib import Path
+
 import pytest
 
 from stead.campaign.pages import rate
@@ -33,7 +35,11 @@ RAN = Item(id="1", lexelt="run.v", text="They ran along the river every day.", s
         (Item(id="5", lexelt="x.n", text="an x", start=3, end=4), "_", PlacedCandidate("an ", "_", "", "")),
     ],
 )
-def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: PlacedCandidate) -> None:
+def test_a_candidate_stands_in_its_place(
+    item: Item, candidate: str, expected: PlacedCandidate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """French forms are a resource, which is not here."""
+    monkeypatch.setenv("STEAD_CACHE", str(tmp_path))
     assert place_candidate(item, candidate) == expected
 
 

@@ -30,7 +30,9 @@ def small_tables(folder: Path) -> Tables:
     made = folder / "tables"
     made.mkdir()
     moby = open_lexicon(f"moby:{folder / 'moby.txt'}")
-    compile_tables(Sources(moby, open_frequencies(frequencies), vectors, wordnet), made)
+    compile_tables(
+        Sources(thesaurus=moby, frequencies=open_frequencies(frequencies), vectors=vectors, wordnet=wordnet), made
+    )
     return Tables(made)
 
 
@@ -44,7 +46,7 @@ def world(folder: Path, *, seed: int = 1, items: int = 120) -> tuple[Tables, lis
     made.mkdir()
     (folder / "f.tsv").write_text("".join(f"{word}\t{chance.randint(1, 50)}\n" for word in words))
     moby = open_lexicon(f"moby:{folder / 'world.txt'}")
-    compile_tables(Sources(moby, open_frequencies(f"list:{folder / 'f.tsv'}"), None, None), made)
+    compile_tables(Sources(thesaurus=moby, frequencies=open_frequencies(f"list:{folder / 'f.tsv'}")), made)
     found, rows = [], []
     for number in range(items):
         word = words[number % len(words)]

@@ -42,7 +42,16 @@ def _tables(folder: Path, pairs: tuple[Paraphrase, ...] = PAIRS) -> Tables:
     made = folder / "tables"
     made.mkdir()
     moby = open_lexicon(f"moby:{folder / 'moby.txt'}")
-    compile_tables(Sources(moby, open_frequencies(frequencies), vectors, wordnet, pairs), made)
+    compile_tables(
+        Sources(
+            thesaurus=moby,
+            frequencies=open_frequencies(frequencies),
+            vectors=vectors,
+            wordnet=wordnet,
+            paraphrases=pairs,
+        ),
+        made,
+    )
     return Tables(made)
 
 

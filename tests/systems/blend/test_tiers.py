@@ -43,7 +43,6 @@ def test_the_card_says_from_what_was_learned_and_how_good_it_is(name: str) -> No
 
 
 def test_better_tiers_are_better_on_documents_left_out() -> None:
-    """On all 10,027 items; finest on 7,000 of them, drawn at random."""
     figures = [open_model(name).card["held_out"]["document"] for name in TIERS]
     for measure in ("best", "oot@10", "coverage(k=1)"):
         assert [each[measure] for each in figures] == sorted(each[measure] for each in figures)

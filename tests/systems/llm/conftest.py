@@ -2,10 +2,10 @@
 
 import pytest
 
-from stead.systems.llm import endpoint
+from stead.systems.llm import endpoint, transport
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoint, "_FIRST_WAIT", 0.01)
-    monkeypatch.delenv(endpoint.KEY_VARIABLE, raising=False)
+    monkeypatch.delenv(transport.KEY_VARIABLE, raising=False)

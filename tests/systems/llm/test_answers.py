@@ -1,12 +1,13 @@
 """Answers of language models: what is taken, what is repaired, what is dropped, what is refused."""
 
 import json
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.systems.llm.answers import read_ratings, read_substitutes
+from stead.systems.llm.answers import SubstitutesAnswer, read_ratings, read_substitutes
 from stead.systems.llm.endpoint import Reply
 from tests.systems.made import item
 
@@ -113,6 +114,20 @@ def test_what_is_no_substitute_is_dropped_alone(entry: object, fault: str) -> No
 
 def test_an_answer_of_which_nothing_can_be_used_is_refused_rather_than_empty() -> None:
     assert substitutes('{"substitutes": ["bright", "???"]}') is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_cut_off"),
+    [
+        (('{"a":[' + "0," * 2000) * 900, False),  # every brace begins an object that is read to the end
+        ('{"substitutes":[' + '"a",' * 10**5 + '{"b":[' + '"a",' * 10**5, True),
+    ],
+)
+def test_an_answer_without_end_is_refused_at_once(text: str, is_cut_off: bool) -> None:
+    begun = time.process_time()
+    answer = read_substitutes(Reply(text=text, is_cut_off=is_cut_off), BRIGHT)
+    assert answer == SubstitutesAnswer(None, ("answer refused: longer than answers are",))
+    assert time.process_time() - begun < 5  # minutes without the refusal
 
 
 def test_repeated_substitutes_count_once_and_ten_are_enough() -> None:

@@ -4,7 +4,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.utils import formatdate
 from pathlib import Path
 from threading import Lock
@@ -12,8 +12,9 @@ from threading import Lock
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.systems.llm import endpoint as endpoint_module
-from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply, check_url
+from stead.systems.llm import transport
+from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply
+from stead.systems.llm.transport import check_url
 from tests.systems.llm.fake_server import Exchange, FakeServer, Reaction, completion, running
 
 KEY = "sk-never-to-be-seen-0123456789"
@@ -72,13 +73,39 @@ def test_another_model_parameter_or_address_is_another_question(server: FakeServ
         assert len(other.requests) == 1
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b'{"schema": "stead.llm/1", "reply": {"other": 1}}', b"[]"])
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b'{"schema": "stead.llm/1", "reply": {"other": 1}}', b"[]", b"[" * 100_000]
+)
 def test_a_reply_that_is_damaged_on_disk_is_asked_for_again(server: FakeServer, damage: bytes) -> None:
     ask(server)
     (kept,) = Path(os.environ["STEAD_CACHE"]).rglob("*.json")
     kept.write_bytes(damage)
     assert ask(server)[0].text
     assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("text", 5), ("text", None), ("refusal", ["x"]), ("tries", "many"), ("seconds", None)]
+)
+def test_a_reply_that_was_changed_on_disk_to_something_else_is_asked_for_again(
+    server: FakeServer, name: str, value: object
+) -> None:
+    ask(server)
+    (path,) = Path(os.environ["STEAD_CACHE"]).rglob("*.json")
+    kept = json.loads(path.read_bytes())
+    path.write_text(json.dumps(kept | {"reply": kept["reply"] | {name: value}}))
+    assert json.loads(ask(server)[0].text)
+    path.write_text(json.dumps(kept | {"request": question("other").body}))  # the answer to another question
+    assert json.loads(ask(server)[0].text)
+    assert len(server.requests) == 3
+
+
+def test_a_cache_that_cannot_be_written_is_one_sentence(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path(os.environ["STEAD_CACHE"]).parent / "file"
+    file.touch()
+    monkeypatch.setenv("STEAD_CACHE", str(file))
+    with pytest.raises(BadInput, match=r"llm/\w\w: cannot be made, to keep replies in: "):
+        ask(server)
 
 
 def once(bad: Reaction) -> Reaction:
@@ -98,6 +125,7 @@ def once(bad: Reaction) -> Reaction:
         pytest.param(lambda exchange: exchange.send(503, b"", Retry_After="soon"), id="503"),
         pytest.param(lambda exchange: exchange.send(200, b"<html>gateway</html>"), id="not JSON"),
         pytest.param(lambda exchange: exchange.send(200, b'{"choices": []}'), id="no choice"),
+        pytest.param(lambda exchange: exchange.send(200, b'{"choices": ' + b"[" * 100_000), id="deep JSON"),
         pytest.param(lambda exchange: exchange.send(200, b'{"error": "busy"}'), id="an error that says 200"),
         pytest.param(lambda exchange: exchange.send(200, completion("{}")[:20]), id="cut-off JSON"),
         pytest.param(
@@ -138,6 +166,33 @@ def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for(server: FakeS
     assert reply.tries == 2
 
 
+@pytest.mark.parametrize(
+    ("beginning", "again"),
+    [
+        pytest.param(b"", b"HTTP/1.1 100 Continue\r\n\r\n", id="continue"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nX: ", b"x", id="header"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"0", id="size of a chunk"),
+    ],
+)
+def test_a_server_that_never_comes_to_the_reply_is_not_waited_for(
+    server: FakeServer, beginning: bytes, again: bytes
+) -> None:
+    dripped: list[int] = []
+
+    def drip(exchange: Exchange) -> None:
+        exchange.handler.wfile.write(beginning)
+        for number in range(60):
+            dripped.append(number)
+            exchange.handler.wfile.write(again)
+            exchange.handler.wfile.flush()
+            time.sleep(0.05)
+
+    server.react = once(drip)
+    (reply,) = ask(server, timeout=0.5)
+    assert reply.tries == 2
+    assert len(dripped) < 60
+
+
 def test_as_long_as_the_server_says_nothing_is_asked(server: FakeServer) -> None:
     times: list[float] = []
 
@@ -151,10 +206,11 @@ def test_as_long_as_the_server_says_nothing_is_asked(server: FakeServer) -> None
 
 
 def test_a_date_to_wait_for_is_understood() -> None:
-    assert endpoint_module._asked_wait(formatdate(time.time() + 30, usegmt=True)) == pytest.approx(30, abs=2)
-    assert endpoint_module._asked_wait("Thu, 01 Jan 1970 00:00:00 GMT") == 0
-    assert endpoint_module._asked_wait("99999999") == 600
-    assert endpoint_module._asked_wait("never") is None
+    assert transport._asked_wait(formatdate(time.time() + 30, usegmt=True)) == pytest.approx(30, abs=2)
+    assert transport._asked_wait("Thu, 01 Jan 1970 00:00:00 GMT") == 0
+    assert transport._asked_wait("99999999") == 600
+    assert transport._asked_wait("never") is None
+    assert transport._asked_wait(f"Thu, 01 Jan {10**20} 00:00:00 GMT") is None
 
 
 def test_what_does_not_pass_ends_with_a_sentence_and_what_was_answered_is_kept(server: FakeServer) -> None:
@@ -168,6 +224,23 @@ def test_what_does_not_pass_ends_with_a_sentence_and_what_was_answered_is_kept(s
     server.react = None
     ask(server, question("a"), question("b"))
     assert len(server.requests) == 5
+
+
+def test_a_failure_does_not_lose_a_reply_that_is_under_way(server: FakeServer) -> None:
+    def slow_or_wrong(exchange: Exchange) -> None:
+        if '"slow"' in str(exchange.body["messages"]):
+            time.sleep(0.3)
+            exchange.oblige()
+        else:
+            exchange.send(400, b"no")
+
+    server.react = slow_or_wrong
+    with pytest.raises(BadInput, match="HTTP 400"):
+        ask(server, question("wrong"), question("slow"), *map(question, "abcdef"), at_once=2)
+    asked = len(server.requests)
+    assert asked < 8  # the others were not begun
+    ask(server, question("slow"))
+    assert len(server.requests) == asked
 
 
 def test_no_server_at_all_is_one_sentence() -> None:
@@ -186,7 +259,7 @@ def test_a_request_that_is_wrong_is_not_tried_again(server: FakeServer, status: 
 
 
 def test_a_reply_without_end_is_given_up(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint_module, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(transport, "_MOST_BYTES", 1000)
     server.react = lambda exchange: exchange.say("x" * 2000)
     with pytest.raises(BadInput, match="more than 1000 bytes"):
         ask(server, tries=1)
@@ -247,6 +320,25 @@ def test_the_key_goes_to_the_server_and_nowhere_else(server: FakeServer, monkeyp
         assert not path.is_file() or KEY.encode() not in path.read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("key", "escape"),
+    [
+        pytest.param(KEY, lambda key: "".join(f"\\u{ord(char):04x}" for char in key), id="numbers"),
+        pytest.param("sk/never/to/be/seen", lambda key: key.replace("/", "\\/"), id="slashes"),
+        pytest.param('sk"never"to"be"seen', lambda key: key.replace('"', '\\"'), id="quotes"),
+    ],
+)
+def test_a_key_that_a_reply_has_in_escapes_is_not_kept(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, key: str, escape: Callable[[str], str]
+) -> None:
+    monkeypatch.setenv("STEAD_LLM_KEY", key)
+    server.react = lambda exchange: exchange.send(200, completion("you sent KEY").replace(b"KEY", escape(key).encode()))
+    (reply,) = ask(server)
+    assert reply.text == "you sent ***"
+    (path,) = Path(os.environ["STEAD_CACHE"]).rglob("*.json")
+    assert json.loads(path.read_bytes())["reply"]["text"] == "you sent ***"
+
+
 @pytest.mark.parametrize("status", [400, 401, 403, 429, 500])
 def test_an_error_that_echoes_the_key_does_not_show_it(
     server: FakeServer, monkeypatch: pytest.MonkeyPatch, status: int
@@ -286,7 +378,13 @@ def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(url: str) -> No
     assert KEY not in str(caught.value)
 
 
-@pytest.mark.parametrize("url", ["ftp://host", "file:///etc/passwd", "host/v1", "http://", "http://[::1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("ftp://host", "file:///etc/passwd", "host/v1", "http://", "http://[::1"),
+        *("http://host:port/v1", "http://host:99999/v1", "http://ho st/v1", "http://höst/v1", "http://host/v1\r\nX: y"),
+    ],
+)
 def test_only_http_and_https_are_addresses(url: str) -> None:
     with pytest.raises(UsageError, match="begins with http"):
         check_url(url)
@@ -295,3 +393,58 @@ def test_only_http_and_https_are_addresses(url: str) -> None:
 def test_no_proxy_is_asked_for_this_machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     assert ask(server, tries=1)
+
+
+def test_a_word_that_stands_for_no_key_is_a_word_in_answers(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Servers without keys want one such as EMPTY or ollama, and people give any word."""
+    monkeypatch.setenv("STEAD_LLM_KEY", "substitutes")
+    assert json.loads(ask(server)[0].text) == {"substitutes": ["matchlike", "unmatch"]}
+
+
+def test_the_end_of_a_line_is_no_part_of_a_key(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STEAD_LLM_KEY", f"{KEY}\n")
+    ask(server)
+    assert server.headers[0]["authorization"] == f"Bearer {KEY}"
+
+
+@pytest.mark.parametrize("odd", ["sk-1\r\nX-Other: 1", "sk-clé-0123456789", "sk-\x00-0123456789"])
+def test_a_key_that_cannot_be_sent_is_refused_and_not_repeated(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, odd: str
+) -> None:
+    monkeypatch.setattr(os, "environ", {**os.environ, "STEAD_LLM_KEY": odd})
+    with pytest.raises(UsageError, match="the key in STEAD_LLM_KEY has characters that no key has") as caught:
+        ask(server)
+    assert "sk-" not in str(caught.value)
+    assert not server.requests
+
+
+def test_a_secure_connection_that_fails_is_not_tried_again(server: FakeServer) -> None:
+    secure = server.url.replace("http://", "https://")
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match=r"no secure connection: [^\n]+SSL_CERT_FILE\)\?$"):
+        list(Endpoint(secure, "STEAD_LLM_KEY", Limits(tries=50)).ask_all([question()]))
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("count", [10**400, -1, True, "7", 1e300])
+def test_a_number_of_tokens_that_cannot_be_true_is_none(server: FakeServer, count: object) -> None:
+    record = json.loads(completion("[]")) | {"usage": {"prompt_tokens": count, "completion_tokens": 7}}
+    server.react = lambda exchange: exchange.send(200, json.dumps(record).encode())
+    (reply,) = ask(server, cost_budget=1.0, input_price=2.0)
+    assert (reply.prompt_tokens, reply.completion_tokens) == (None, 7)
+
+
+def test_the_body_of_an_error_is_not_waited_for_byte_by_byte(server: FakeServer) -> None:
+    def drip(exchange: Exchange) -> None:
+        exchange.send(400, b"b", Content_Length="1000")
+        for _ in range(40):
+            time.sleep(0.1)
+            exchange.handler.wfile.write(b"b")
+
+    server.react = drip
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match="HTTP 400"):
+        ask(server)
+    assert time.monotonic() - begun < 3

@@ -77,6 +77,19 @@ def test_a_run_that_is_killed_goes_on_with_the_same_bytes_and_nothing_is_asked_t
     assert records[0] == records[1]
 
 
+def test_ctrl_c_does_not_wait_for_the_server(tmp_path: Path) -> None:
+    write_items(tmp_path / "run", 8)
+    with running(hold_after=0) as server:
+        process = command(server, tmp_path / "run", tmp_path / "cache")
+        while len(server.requests) < 4:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert finish(process) == (130, "stead: interrupted.\n")
+        assert not server.released.is_set()  # nothing was answered so far
+        assert server._open == 4
+
+
 def test_the_key_is_in_no_file_no_output_and_no_list_of_processes(tmp_path: Path) -> None:
     write_items(tmp_path / "run", 3)
     seen: list[bytes] = []

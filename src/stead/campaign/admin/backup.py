@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from stead._version import __version__
 from stead.campaign.folder import CURATION, DATABASE, GUIDELINES, POOL, Campaign, CampaignOnDisk, open_on_disk
-from stead.campaign.settings import SETTINGS, Storage, settings_text
+from stead.campaign.settings import OWN_LANGUAGE, SETTINGS, Storage, settings_text
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database, newest_revision, refuse_unknown_revision, revision_of, upgrade
 from stead.core.errors import BadInput, UsageError
@@ -43,6 +43,12 @@ def back_up(campaign: Campaign | CampaignOnDisk, path: Path) -> int:
     except OSError as error:
         raise BadInput(f"{path}: the backup cannot be written: {error.strerror}.") from None
     return path.stat().st_size
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """The backups in the folder of a campaign, the newest first: an organiser's, and those made before upgrades."""
+    backups = (path for path in folder.rglob("backup-*.zip") if path.is_file())
+    return sorted(backups, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
 
 
 def _write_whole(campaign: Campaign | CampaignOnDisk, path: Path) -> None:
@@ -74,7 +80,9 @@ def _write_zip(campaign: Campaign | CampaignOnDisk, file: IO[bytes]) -> None:
 
 def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
     """Settings, guidelines, curation and pool, without the database URL, which may hold a password."""
-    paths = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
+    language = campaign.settings.interface.language
+    names = (SETTINGS, GUIDELINES, CURATION, POOL, *([language] if OWN_LANGUAGE.fullmatch(language) else []))
+    paths = {name: campaign.folder / name for name in names}
     files = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
     if campaign.settings.database.url:
         files[SETTINGS] = settings_text(replace(campaign.settings, database=Storage())).encode()

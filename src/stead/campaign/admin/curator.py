@@ -5,11 +5,12 @@ annotators' answers stay as they are.
 """
 
 import threading
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from stead.campaign.folder import CURATION, Campaign
-from stead.campaign.records import CampaignItem, ItemKind
+from stead.campaign.records import CampaignItem, ItemKind, Overtaken
 from stead.campaign.store.database import record_event
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
@@ -21,6 +22,7 @@ from stead.golds import (
     Curation,
     Decision,
     likeliest_lemma,
+    make_gold,
     prepare_answers,
     propose_decisions,
     read_curation,
@@ -30,10 +32,8 @@ from stead.golds import (
 
 _MOST_ANSWERS = 20
 _CHANGED = "the curation file has changed in the meantime."
-
-
-class Overtaken(SteadError):
-    """Raised if the file has changed since the page was made; nothing was done."""
+TOO_FEW = "too-few"
+"""Why an item is not in the gold if nobody has dropped it."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,23 @@ class FormUse:
     annotators: int
 
 
+@dataclass(frozen=True)
+class ItemGold:
+    """The gold of one item as it would be: weights by substitute, largest first; `left_out` says why it has none."""
+
+    weights: dict[str, int]
+    left_out: str = ""
+
+
+@dataclass(frozen=True)
+class GoldCounts:
+    """The gold as it would be, in numbers."""
+
+    items: int
+    in_gold: int
+    substitutes: int
+
+
 class Curator:
     """Reads and writes the curation file of a campaign, one change at a time."""
 
@@ -63,6 +80,7 @@ class Curator:
         self._path = campaign.folder / CURATION
         self._turn = threading.Lock()
         self._known: tuple[object, tuple[Decision, ...]] = ("", ())
+        self._counted: tuple[object, GoldCounts] = ("", GoldCounts(0, 0, 0))
 
     def book(self) -> Book:
         """Read the curation file: decisions and open proposals."""
@@ -106,6 +124,51 @@ class Curator:
                 annotators[annotation.lexelt, annotation.id] = annotators.get((annotation.lexelt, annotation.id), 0) + 1
         items = self._campaign.items.by_key
         return [FormUse(items[key], number) for key, number in list(annotators.items())[:most]]
+
+    # ------------------------------------------------------------------------------------- the gold as it would be
+
+    def item_gold(self, item: CampaignItem, answers: Sequence[Annotation], decisions: Iterable[Decision]) -> ItemGold:
+        """The gold of one item by some decisions; those of the file, or with one more, or none."""
+        if not answers:
+            return ItemGold({})
+        columns, rules = Annotations.of(answers, Source("campaign", "")), AnswerRules()
+        prepared, _ = prepare_answers(columns, rules, Curation(tuple(decisions)), [item.item])
+        counted = prepared.answers
+        votes = Counter(counted.vocabulary[code] for code in counted.codes.tolist())
+        weights = dict(sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])))
+        reason = prepared.dropped.get(0, "")
+        return ItemGold(weights, reason or (TOO_FEW if votes.total() < rules.min_responses else ""))
+
+    def applying_to(self, item: CampaignItem, answers: Sequence[Annotation], book: Book) -> list[Decision]:
+        """The decisions that have to do with the answers to an item, the last one first."""
+        key, forms = (item.item.lexelt, item.item.id), {term for answer in answers for term in answer.substitutes}
+        forms |= {part for decision in book.decided if decision.form in forms for part in decision.parts}
+        return [
+            decision
+            for decision in book.decided
+            if decision.lexelt in ("", key[0])
+            and decision.id in ("", key[1])
+            and (not decision.form or decision.form in forms)
+        ]
+
+    def counts(self, book: Book) -> GoldCounts:
+        """The size of the gold by the decisions of the file, counted again when answers or decisions have changed."""
+        key = self._campaign.overview.version(), book.version
+        if self._counted[0] != key:
+            self._counted = key, self._count(book)
+        return self._counted[1]
+
+    def _count(self, book: Book) -> GoldCounts:
+        items = [campaign_item.item for campaign_item in self._campaign.items.of(ItemKind.REAL)]
+        annotations = self._campaign.overview.annotations()
+        if not annotations:
+            return GoldCounts(len(items), 0, 0)
+        columns = Annotations.of(annotations, Source("campaign", ""))
+        try:
+            made = make_gold(columns, curation=Curation(book.decided[::-1]), items=items)
+        except BadInput:  # no item has enough answers yet
+            return GoldCounts(len(items), 0, 0)
+        return GoldCounts(len(items), len(made.gold), len(made.gold.weights))
 
     def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
         write_content(self._path, data)

@@ -99,9 +99,12 @@ def _is_guarded(connection: sa.Connection) -> bool:
     if connection.dialect.name == "sqlite":
         wanted = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('answers', 'ratings')"
         return bool(connection.exec_driver_sql(wanted).scalar_one() == 4)
-    names = "(('answers'::regclass, 'answers_no_change'), ('ratings'::regclass, 'ratings_no_change'))"
+    names = (
+        "(('answers'::regclass, 'answers_no_change'), ('answers'::regclass, 'answers_no_update'), "
+        "('ratings'::regclass, 'ratings_no_change'))"
+    )
     wanted = f"SELECT count(*) FROM pg_trigger WHERE (tgrelid, tgname) IN {names}"  # noqa: S608 (the names are ours)
-    return bool(connection.exec_driver_sql(wanted).scalar_one() == 2)
+    return bool(connection.exec_driver_sql(wanted).scalar_one() == 3)
 
 
 def _rows(campaign: Campaign) -> Iterator[Finding]:

@@ -1,8 +1,8 @@
 """The lossless export, `stead.campaign/1`: JSON Lines with all data and events, and no secret.
 
-A header, then one record a line: items, versions of the guidelines, users, consents, assignments, answers with all
-their revisions, events; at last, how many records there were. Users and items are named as people name them, so that
-an import into another database gives the same bytes when it is exported again.
+A header, then one record a line: items, versions of the guidelines and of the settings, users, consents, assignments,
+answers with all their revisions, events; at last, how many records there were. Users and items are named as people name
+them, so that an import into another database gives the same bytes when it is exported again.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from stead.campaign.admin.pseudonyms import Pseudonyms
 from stead.campaign.folder import Campaign
 from stead.campaign.records import ItemKind
 from stead.campaign.store import schema
@@ -73,9 +74,11 @@ KINDS = {
         ),
         RecordKind(name="screen", table=schema.screens, order=("subset", "position")),
         RecordKind(name="guidelines", table=schema.guidelines, order=("recorded", "version")),
+        RecordKind(name="settings", table=schema.settings_versions, order=("recorded", "version")),
         RecordKind(
             name="user", table=schema.users, order=("name",), secret=("invite_hash", "invite_expires", "password_hash")
         ),
+        RecordKind(name="participant", table=schema.participants, order=("annotator",)),
         RecordKind(name="consent", table=schema.consents, order=("annotator", "given")),
         RecordKind(name="assignment", table=schema.assignments, order=("annotator", "position")),
         RecordKind(name="answer", table=schema.answers, order=("item", "annotator", "revision")),
@@ -93,50 +96,68 @@ NUMBERS = ("moments",)
 """Columns that hold a list of whole numbers as JSON."""
 
 
-def export_lines(campaign: Campaign) -> Iterator[str]:
-    """Export a snapshot of the campaign, line by line."""
+def export_lines(campaign: Campaign, pseudonyms: Pseudonyms | None = None) -> Iterator[str]:
+    """Export a snapshot of the campaign, line by line; under pseudonyms, without ids on platforms."""
     yield _line({"schema": SCHEMA})
     records = 0
     with campaign.database.read() as connection:
-        names = _names(connection)
+        names = _names(connection, pseudonyms)
         for kind in KINDS.values():
+            if pseudonyms is not None and kind.table is schema.participants:
+                continue
             for line in _lines(connection, kind, names, campaign):
                 records += 1
                 yield line
     yield _line({"record": END, "records": records})
 
 
-def _names(connection: sa.Connection) -> dict[int, str]:
+@dataclass(frozen=True)
+class _Names:
+    """The names of users in an export: by number, and by their real name."""
+
+    by_id: dict[int, str]
+    by_name: dict[str, str]
+
+
+def _names(connection: sa.Connection, pseudonyms: Pseudonyms | None) -> _Names:
     users = schema.users
-    return {row.id: row.name for row in connection.execute(sa.select(users.c.id, users.c.name))}
+    rows = connection.execute(sa.select(users.c.id, users.c.name).order_by(users.c.id)).all()
+    written = {row.name: row.name if pseudonyms is None else pseudonyms.of(row.name) for row in rows}
+    return _Names({row.id: written[row.name] for row in rows}, written)
 
 
-def _lines(connection: sa.Connection, kind: RecordKind, names: dict[int, str], campaign: Campaign) -> Iterator[str]:
+def _lines(connection: sa.Connection, kind: RecordKind, names: _Names, campaign: Campaign) -> Iterator[str]:
     rows: Iterable[Any] = connection.execute(sa.select(kind.table).order_by(*_keys(kind.table)))
     if kind.order:
         rows = sorted(rows, key=_order(kind, names))
     for row in rows:
-        yield _line({"record": kind.name, **_references(kind, row, names, campaign), **_values(kind, row)})
+        values = _values(kind, row)
+        if kind.table is schema.users:
+            values["name"] = names.by_id[row.id]
+        if kind.table is schema.events:
+            values |= {name: names.by_name.get(values[name], values[name]) for name in ("actor", "detail")}
+        yield _line({"record": kind.name, **_references(kind, row, names, campaign), **values})
 
 
 def _keys(table: sa.Table) -> list[sa.Column[Any]]:
     return list(table.primary_key.columns)
 
 
-def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any, ...]]:
+def _order(kind: RecordKind, names: _Names) -> Callable[[Any], tuple[Any, ...]]:
     """The sort key of the rows: they are sorted here, since databases differ in their collation."""
     meanings: dict[str, Callable[[Any], Any]] = {
-        "annotator": lambda row: names[row.user_id],
+        "name": lambda row: names.by_id[row.id],
+        "annotator": lambda row: names.by_id[row.user_id],
         "item": lambda row: row.item_id,
         "screen": lambda row: row.screen_id,
     }
     return lambda row: tuple(meanings[name](row) if name in meanings else getattr(row, name) for name in kind.order)
 
 
-def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Campaign) -> Record:
+def _references(kind: RecordKind, row: Any, names: _Names, campaign: Campaign) -> Record:
     references: Record = {}
     if kind.has_user and row.user_id is not None:
-        references[kind.user_key] = names[row.user_id]
+        references[kind.user_key] = names.by_id[row.user_id]
     if kind.has_item and row.item_id is not None:
         item = campaign.items.by_id[row.item_id]
         references |= {"lexelt": item.item.lexelt, "id": item.item.id}

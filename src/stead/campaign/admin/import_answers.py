@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from stead.campaign.admin.export import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
-from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
+from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, ItemKind, Submission
 from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
 from stead.campaign.store.contents import item_row, screen_row
@@ -31,7 +31,7 @@ def import_campaign(campaign: Campaign, content: Content) -> dict[str, int]:
     """
     with campaign.database.write() as connection:
         _refuse_work(connection, campaign)
-        for table in (schema.events, schema.guidelines):
+        for table in (schema.events, schema.guidelines, schema.settings_versions):
             connection.execute(sa.delete(table))
         try:
             return _Import(campaign, connection, content).run()
@@ -57,6 +57,7 @@ class _Import:
         self._lines = self._whole(self._read_records(content))
         self._users: dict[str, int] = {}
         self._items_seen = self._screens_seen = 0
+        self._pilot: set[int] = set()
         self._before: tuple[Any, ...] = ()
 
     def run(self) -> dict[str, int]:
@@ -173,16 +174,25 @@ class _Import:
         if kind.table is schema.events and "lexelt" not in record:
             return None
         item = self._campaign.items.by_key[record.pop("lexelt"), record.pop("id")]
-        if kind.table is schema.answers and record.pop("phase") != PHASES[item.kind]:
-            raise ValueError(f"the phase is {PHASES[item.kind]}")
+        phase = PHASES[ItemKind.PILOT if item.id in self._pilot else item.kind]
+        if kind.table is schema.answers and record.pop("phase") != phase:
+            raise ValueError(f"the phase is {phase}")
         return item.id
 
     def _check_item(self, kind: RecordKind, record: Record) -> None:
-        """Refuse other items: items are not imported, but have to be those of the campaign, in the same order."""
+        """Refuse other items: items are not imported, but have to be those of the campaign, in the same order.
+
+        Those of a pilot that was closed are real ones in a new campaign, and closed here as well.
+        """
         self._items_seen += 1
         item = self._campaign.items.by_id.get(self._items_seen)
         row = {column.name: _value(record, name, column) for name, column in kind.columns}
         _refuse_unknown(record)
+        if item is not None and (row["kind"], item.kind) == (ItemKind.PILOT, ItemKind.REAL):
+            self._pilot.add(item.id)
+            row["kind"] = ItemKind.REAL
+            closed = sa.update(schema.items).where(schema.items.c.id == item.id).values(kind=ItemKind.PILOT)
+            self._connection.execute(closed)
         if item is None or row != item_row(item):
             self._refuse_items(f"its {row['lexelt']} {row['identifier']} is not there, or elsewhere, or otherwise")
 

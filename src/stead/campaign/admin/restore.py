@@ -29,7 +29,7 @@ from stead.campaign.folder import (
     new_folder,
     write_private,
 )
-from stead.campaign.settings import SETTINGS, Storage, parse_settings
+from stead.campaign.settings import OWN_LANGUAGE, SETTINGS, Storage, parse_settings
 from stead.campaign.store.database import Database, refuse_unknown_revision, upgrade
 from stead.core.errors import BadInput
 
@@ -162,9 +162,11 @@ def _restore(archive: Archive, made: Path, database_url: str) -> None:
         _copy(archive, SETTINGS, made / SETTINGS)
     if CURATION in archive:
         _copy(archive, CURATION, made / CURATION)
-    if POOL in archive:
-        write_private(made / POOL, b"")
-        _copy(archive, POOL, made / POOL)
+    language = settings.interface.language
+    for name in (POOL, *([language] if OWN_LANGUAGE.fullmatch(language) else [])):
+        if name in archive:
+            write_private(made / name, b"")
+            _copy(archive, name, made / name)
     with new_database(made, settings, archive.manifest["revision"]) as connection:
         tables = tables_of(connection)
         with closing(_rows_in(archive, tables)) as groups:  # the file, too, when a row is refused

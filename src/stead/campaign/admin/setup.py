@@ -73,15 +73,20 @@ def sound_items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Ite
     for path in paths:
         items, report = load(path, "items")
         reports.append(report)
-        for item in items:
-            if "\0" in item.text + item.lexelt + item.id:
-                raise BadInput(f"{path}: the item {item.lexelt} {item.id} holds a null character.")
-            yield item
+        refuse_null(items, path)
+        yield from items
 
 
-def refuse_repeats(items: Iterable[Item]) -> None:
-    """Refuse an item that comes twice."""
-    seen: set[tuple[str, str]] = set()
+def refuse_null(items: Iterable[Item], path: StrPath) -> None:
+    """Refuse an item that no database can hold."""
+    for item in items:
+        if "\0" in item.text + item.lexelt + item.id:
+            raise BadInput(f"{path}: the item {item.lexelt} {item.id} holds a null character.")
+
+
+def refuse_repeats(items: Iterable[Item], known: Iterable[tuple[str, str]] = ()) -> None:
+    """Refuse an item that comes twice, or is one of those `known` already."""
+    seen = set(known)
     for item in items:
         if (item.lexelt, item.id) in seen:
             raise BadInput(f"the item {item.lexelt} {item.id} comes twice; every item can be in the campaign once.")

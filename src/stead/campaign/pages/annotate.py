@@ -1,6 +1,6 @@
 """Annotation in the browser: one sentence at a time; after any error, the text that was typed is shown again."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
@@ -22,10 +22,35 @@ from stead.campaign.records import (
     Submission,
     User,
 )
-from stead.campaign.tasks.validation import BOX, MULTIWORD, AnswerQuestion, is_expected, questions
+from stead.campaign.tasks.validation import (
+    BOX,
+    LONGEST_TERM,
+    MULTIWORD,
+    AnswerQuestion,
+    is_expected,
+    is_invisible,
+    normalise,
+    questions,
+)
 from stead.web.requests import Form, Visit
 
-WORDS, NIL, NAME = "words", "nil", "name"
+NIL, NAME = "nil", "name"
+CHOICE, COMMENT = "choice", "comment"
+"""The fields of the two toggles, and of the comment."""
+_OF_ONE_FIELD = {
+    "empty": BOX.format(1),
+    "both": CHOICE,
+    "nil-off": CHOICE,
+    "name-off": CHOICE,
+    "phrase-separator": MULTIWORD,
+    "multiword-off": MULTIWORD,
+    "comment-off": COMMENT,
+}
+_OF_SOME_TEXTS: dict[str, Callable[[str], bool]] = {
+    "separator": lambda text: ";" in text,
+    "invisible": is_invisible,
+    "too-long": lambda text: len(text) > LONGEST_TERM,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +60,8 @@ class AnswerForm:
     uuid: str
     based_on: int
     substitutes: tuple[str, ...] = ()
-    choice: str = WORDS
+    nil: bool = False
+    name: bool = False
     multiword: str = ""
     comment: str = ""
     seconds: float = 0.0
@@ -48,12 +74,12 @@ class AnswerForm:
         """A new form: empty, or with the answer given so far; it has a UUID for browsers without scripts."""
         if answer is None:
             return cls(uuid=str(uuid4()), based_on=0)
-        choice = NIL if answer.nil else NAME if answer.name else WORDS
         return cls(
             uuid=str(uuid4()),
             based_on=answer.revision,
             substitutes=answer.substitutes,
-            choice=choice,
+            nil=answer.nil,
+            name=answer.name,
             multiword=answer.multiword,
             comment=answer.comment,
         )
@@ -67,7 +93,8 @@ class AnswerForm:
             uuid=form.one("uuid")[:100],
             based_on=form.number("based_on"),
             substitutes=tuple(form.all("substitute")),
-            choice=form.one("choice") or WORDS,
+            nil=NIL in form.all(CHOICE),
+            name=NAME in form.all(CHOICE),
             multiword=form.one("multiword"),
             comment=form.one("comment"),
             seconds=seconds_of(form),
@@ -82,8 +109,8 @@ class AnswerForm:
             uuid=self.uuid,
             based_on=self.based_on,
             substitutes=self.substitutes,
-            nil=self.choice == NIL,
-            name=self.choice == NAME,
+            nil=self.nil,
+            name=self.name,
             multiword=self.multiword,
             comment=self.comment,
             seconds=self.seconds,
@@ -100,14 +127,30 @@ class AnswerForm:
             return self
         filled = [(at, text) for at, text in enumerate(self.substitutes, start=1) if text.strip()]
         boxes = [(accepted.get(BOX.format(at)), text) for at, text in filled]
-        choices = [question.code for question in accepted.values() if question.code in (NIL, NAME)]
+        codes = {question.code for question in accepted.values()}
         phrase = accepted.get(MULTIWORD)
         return replace(
             self,
             substitutes=tuple(term for asked, text in boxes for term in (asked.offer or () if asked else (text,))),
-            choice=choices[0] if choices else self.choice,
+            nil=self.nil or NIL in codes,
+            name=self.name or NAME in codes,
             multiword=" ".join(phrase.offer or ()) if phrase else self.multiword,
         )
+
+    def faults(self, codes: Iterable[str], most: int) -> dict[str, str]:
+        """The fields that a refusal is about, each with the first code that is about it."""
+        texts = {BOX.format(at): text for at, text in enumerate(self.substitutes, start=1)} | {
+            MULTIWORD: self.multiword
+        }
+        faults: dict[str, str] = {}
+        for code in codes:
+            if code in _OF_SOME_TEXTS:
+                fields = [field for field, text in texts.items() if _OF_SOME_TEXTS[code](text)]
+            else:
+                fields = [BOX.format(most + 1) if code == "too-many" else _OF_ONE_FIELD.get(code, "")]
+            for field in filter(None, fields):
+                faults.setdefault(field, code)
+        return faults
 
     def boxes(self, number: int) -> list[str]:
         """The substitutes, followed by empty boxes up to a number; none that was typed is left out."""
@@ -127,11 +170,12 @@ class AnnotationPages(TaskPages[AnswerForm]):
         after = f"?after={saved.position}" if saved else ""
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other(f"/guidelines{after}")
+        self._screen(visit)
         following = self._campaign.assignment.next(user, after=saved.item.id if saved else None)
         if isinstance(following, int):
             return see_other(f"/annotate/{self._campaign.answers.position_of(user.id, following)}{after}")
         progress = self._campaign.assignment.progress(user)
-        return self._site.page(visit, "pause.html", reason=following, progress=progress, saved=saved)
+        return self._pause(visit, following, done=progress.done, progress=progress, saved=saved)
 
     def show(self, visit: Visit) -> Response:
         """Show the form for an item of the annotator's own list."""
@@ -166,11 +210,14 @@ class AnnotationPages(TaskPages[AnswerForm]):
         if asked:
             at = {question.field: question for question in asked if question.field}
             return self._form(visit, form, 422, notice="question", asked=asked, asked_at=at)
-        return self._campaign.answers.submit(visit.user.id, task_id, form.submission())
+        return self._submit(visit, task_id, form.submission())
+
+    def _submit(self, visit: Visit, task_id: int, submission: Submission) -> Response | Stored[Answer] | Stale[Answer]:
+        return self._campaign.answers.submit(visit.user.id, task_id, submission)
 
     def _questions(self, form: AnswerForm, item: CampaignItem) -> tuple[AnswerQuestion, ...]:
         settings = self._campaign.settings
-        return questions(form.submission(), item, settings.answers, settings.interface.language)
+        return questions(form.submission(), item, settings.answers, settings.interface.language_code)
 
     def _rebase(self, form: AnswerForm, revision: int) -> AnswerForm:
         return replace(form, uuid=str(uuid4()), based_on=revision)
@@ -207,11 +254,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
             "saved": None,
             "most": most,
         }
+        refused = form.faults(codes, most) if isinstance(codes := values.get("codes", ()), tuple) else {}
         return self._site.page(
             visit,
             "annotate.html",
             status,
             task=task,
+            faults=refused,
             typed=form,
             boxes=form.boxes(most),
             progress=progress,
@@ -226,8 +275,11 @@ class AnnotationPages(TaskPages[AnswerForm]):
         task = self._task(visit)
         if task.item.kind is not ItemKind.PRACTICE or task.answer is None:
             raise HTTPException(404)
-        same = is_expected(task.answer.substitutes, task.item)
-        return self._site.page(visit, "feedback.html", task=task, same=same)
+        return self._feedback(visit, task)
+
+    def _feedback(self, visit: Visit, task: ItemView, **values: object) -> Response:
+        same = task.answer is not None and is_expected(task.answer.substitutes, task.item)
+        return self._site.page(visit, "feedback.html", task=task, same=same, **values)
 
     def show_list(self, visit: Visit) -> Response:
         """Show the annotator's list: answered and open items."""
@@ -235,5 +287,94 @@ class AnnotationPages(TaskPages[AnswerForm]):
         progress = self._campaign.assignment.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)
         return self._site.page(
-            visit, "list.html", rows=shown.rows, page=shown.page, pages=shown.pages, progress=progress, left=left
+            visit,
+            "list.html",
+            rows=shown.rows,
+            page=shown.page,
+            pages=shown.pages,
+            progress=progress,
+            left=left,
+            given=self._campaign.answers.current(visit.user.id),
         )
+
+
+# ------------------------------------------------------------------------------------------------------- preview
+
+_PREVIEW = "/organise/preview"
+
+
+class PreviewPages(AnnotationPages):
+    """The annotator's pages for an organiser who tries them: all checks, no place taken, nothing stored."""
+
+    def start(self, visit: Visit) -> Response:
+        """Show the guidelines as annotators see them first."""
+        first = min(self._campaign.items.by_id)
+        return self._site.page(
+            visit,
+            "guidelines.html",
+            guidelines=self._campaign.guidelines,
+            agreed=False,
+            changed=False,
+            lacks_consent=False,
+            saved=None,
+            preview=True,
+            first=f"{_PREVIEW}/{first}",
+        )
+
+    def show(self, visit: Visit) -> Response:
+        """Show the form for an item."""
+        task = self._task(visit)
+        return self._form(visit, AnswerForm.fresh(None), 200, task=task)
+
+    def _task_id(self, visit: Visit) -> int:
+        """The number of the item itself: an organiser may know which ones are alike."""
+        number = int(visit.parameters["position"])
+        if number not in self._campaign.items.by_id:
+            raise HTTPException(404)
+        return number
+
+    def _task(self, visit: Visit) -> ItemView:
+        number, items = self._task_id(visit), self._campaign.items.by_id
+        return ItemView(
+            item=items[number],
+            position=number,
+            state=LeaseState.LEASED,
+            leased_until="",
+            answer=None,
+            previous_position=number - 1 if number - 1 in items else None,
+            next_position=number + 1 if number + 1 in items else None,
+        )
+
+    def _submit(self, visit: Visit, task_id: int, submission: Submission) -> Response:
+        """Check an answer as if it were stored, and go on; practice shows what is expected."""
+        checked = normalise(submission, self._campaign.settings.answers)
+        task = self._task(visit)
+        if task.is_practice and task.item.expected:
+            return self._show_feedback(visit, replace(task, answer=_unstored(checked, task_id, visit.user.name)))
+        following = task.next_position
+        return see_other(_PREVIEW if following is None else f"{_PREVIEW}/{following}")
+
+    def _form(self, visit: Visit, form: AnswerForm, status: int, *, task: Any = None, **values: object) -> Response:
+        return super()._form(visit, form, status, task=task, **{"preview": True, "work": _PREVIEW, **values})
+
+    def _show_feedback(self, visit: Visit, task: ItemView) -> Response:
+        return self._feedback(visit, task, preview=True, work=_PREVIEW)
+
+
+def _unstored(sent: Submission, item_id: int, user: str) -> Answer:
+    """An answer that was only tried."""
+    return Answer(
+        uuid=sent.uuid,
+        user=user,
+        item_id=item_id,
+        revision=1,
+        substitutes=sent.substitutes,
+        nil=sent.nil,
+        name=sent.name,
+        multiword=sent.multiword,
+        comment=sent.comment,
+        seconds=sent.seconds,
+        received="",
+        guideline_version="",
+        late=False,
+    )

@@ -1,4 +1,4 @@
-"""The organiser's pages: progress, the answers to every item, and actions on annotators.
+"""The organiser's overview: progress, agreement, the answers to every item, and each annotator.
 
 Nothing here can change an answer.
 """
@@ -9,17 +9,19 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Generic, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from stead.campaign.admin.erasure import erased_people
 from stead.campaign.folder import RatingPhase
+from stead.campaign.pages.people import PeoplePages
 from stead.campaign.pages.shared import CampaignSite, see_other
-from stead.campaign.pages.texts import figure_in_words, paginate
-from stead.campaign.records import Event, Role, User
-from stead.campaign.store.database import read_events
-from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flag_items
+from stead.campaign.pages.texts import paginate
+from stead.campaign.tasks.agreement_overview import AgreementOverview, agreement_overview, plan_more_annotators
+from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, flag_items
 from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Sheet
@@ -27,8 +29,10 @@ from stead.web.requests import Visit
 
 DAYS = 14
 MOST_EXTRA = 100_000
-_EVENTS = 50
 _SHOWS = ("all", "open", "flagged", "commented")
+_SORTS = ("file", "agreement", "answers")
+_LEXELT_SORTS = ("agreement", "lexelt")
+_HEADLINES = ("pairwise", "items-with-mode", "alpha-substitutes")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,36 +44,8 @@ class _Figures:
     people: list[AnnotatorRow]
     pace: dict[str, int]
     reasons: dict[int, list[str]]
-    agreement: list[AgreementFigure]
-
-
-class PeoplePages:
-    """The organiser's actions on people, in a campaign of either kind."""
-
-    def __init__(self, site: CampaignSite) -> None:
-        self._site, self._campaign = site, site.campaign
-
-    def pause(self, visit: Visit) -> Response:
-        """Pause a user, or let them go on."""
-        user = self._person(visit)
-        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
-
-    def reassign(self, visit: Visit) -> Response:
-        """Release the open items or subsets of a user, so that others can have them."""
-        user = self._person(visit)
-        self._campaign.leases.release(user, actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
-
-    def _person(self, visit: Visit) -> User:
-        user = self._campaign.users.by_id(visit.parameters["person"])
-        if user is None or user.role is not Role.ANNOTATOR:
-            raise HTTPException(404)
-        return user
-
-    def _events(self, user: User) -> list[Event]:
-        """The last events about a user, the newest first."""
-        return [event for event in read_events(self._campaign.database) if event.user == user.name][::-1][:_EVENTS]
+    agreement: AgreementOverview | None
+    """Without intervals, which take long."""
 
 
 class Dashboard(PeoplePages):
@@ -77,7 +53,9 @@ class Dashboard(PeoplePages):
 
     def __init__(self, site: CampaignSite) -> None:
         super().__init__(site)
-        self._figures = CachedFigures(self._work_out, site.campaign.overview.version)
+        version, erased = site.campaign.overview.version, partial(erased_people, site.campaign)
+        self._figures = CachedFigures(self._work_out, version, urgent=erased)
+        self._agreement = CachedFigures(self._work_out_agreement, version, urgent=erased)
 
     def dashboard(self, visit: Visit) -> Response:
         """Show the overview."""
@@ -96,7 +74,7 @@ class Dashboard(PeoplePages):
             wanted=places * len(items),
             pace=list(pace.items())[-DAYS:],
             days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
-            agreement=[(figure, figure_in_words(self._site.words, figure)) for figure in figures.agreement],
+            agreement=_headlines(figures.agreement),
             flagged=[(row, figures.reasons[row.item.id]) for row in items if row.item.id in figures.reasons],
             time=figures.time,
         )
@@ -104,30 +82,70 @@ class Dashboard(PeoplePages):
     def _work_out(self) -> "_Figures":
         overview, time = self._campaign.overview, self._campaign.database.now()
         items, annotations = overview.items(), overview.annotations()
-        agreement = agreement_so_far(annotations)
-        figures = () if agreement is None else agreement.figures
         return _Figures(
             time=time,
             items=items,
             people=overview.annotators(self._campaign.users.all()),
             pace=overview.pace(),
-            reasons=flag_items(items, annotations, self._campaign.settings.interface.language),
-            agreement=[figure for figure in figures if figure.group == figures[0].group],
+            reasons=flag_items(items, annotations, self._campaign.settings.interface.language_code),
+            agreement=agreement_overview(annotations, resamples=0),
         )
+
+    # ----------------------------------------------------------------------------------------------------- agreement
+
+    def agreement(self, visit: Visit) -> Response:
+        """Show the agreement: every coefficient, by lexelt, over time, and who differs from the others."""
+        sort = _chosen(visit, "sort", _LEXELT_SORTS)
+        overview, people = self._agreement.get(), self._campaign.users.all()
+        lexelts = list(overview.lexelts.items()) if overview else []
+        return self._site.page(
+            visit,
+            "agreement.html",
+            overview=overview,
+            headlines=_headlines(overview),
+            others=[figure for figure in overview.figures if figure.coefficient not in _HEADLINES] if overview else [],
+            lexelts=sorted(lexelts, key=lambda row: row[0] if sort == "lexelt" else (row[1].share, row[0])),
+            sort=sort,
+            sorts=_LEXELT_SORTS,
+            people={user.name: user for user in people},
+            items=self._campaign.items.by_key,
+        )
+
+    def _work_out_agreement(self) -> AgreementOverview | None:
+        return agreement_overview(self._campaign.overview.annotations())
+
+    def plan(self, visit: Visit) -> Response:
+        """Show what more annotators would change: in the answers so far, and in simulated campaigns of this size."""
+        real, places = self._figures.get().items, self._campaign.settings.assignment.annotators_per_item
+        lexelts = len({row.item.item.lexelt for row in real})
+        agreement = self._figures.get().agreement
+        section = plan_more_annotators(len(real), lexelts, places) if real else None
+        growth = agreement.growth if agreement else ()
+        return self._site.page(visit, "plan.html", section=section, growth=growth, places=places)
 
     # --------------------------------------------------------------------------------------------------------- items
 
     def items(self, visit: Visit) -> Response:
-        """Show the items, or some of them, a hundred at a time."""
-        show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
+        """Show the items, or some of them, a hundred at a time, in an order that can be chosen."""
+        show, sort = _chosen(visit, "show", _SHOWS), _chosen(visit, "sort", _SORTS)
         figures, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
         reasons = figures.reasons
         chosen = [row for row in figures.items if _is_shown(row, show, places, reasons)]
-        shown = paginate(chosen, visit.query.number("page", 1))
+        agreement = figures.agreement.items if figures.agreement else {}
+        shares = {row.item.id: agreement.get((row.item.item.lexelt, row.item.item.id)) for row in chosen}
+        orders: dict[str, Callable[[ItemRow], object]] = {
+            "file": lambda row: row.item.id,
+            "agreement": lambda row: (not (mean := shares[row.item.id]), mean.share if mean else 0.0, row.item.id),
+            "answers": lambda row: (row.answered, row.item.id),
+        }
+        shown = paginate(sorted(chosen, key=orders[sort]), visit.query.number("page", 1))  # type: ignore[arg-type]
         return self._site.page(
             visit,
             "items.html",
             rows=shown.rows,
+            shares=shares,
+            sort=sort,
+            sorts=_SORTS,
             number=len(chosen),
             reasons=reasons,
             places=places,
@@ -136,15 +154,6 @@ class Dashboard(PeoplePages):
             page=shown.page,
             pages=shown.pages,
         )
-
-    def item(self, visit: Visit) -> Response:
-        """Show every revision of everybody's answer to an item."""
-        item = self._campaign.items.by_id.get(visit.parameters["item"])
-        if item is None:
-            raise HTTPException(404)
-        answers = self._campaign.overview.answers_to(item.id)
-        newest = {answer.user: answer.revision for answer in answers}
-        return self._site.page(visit, "answers.html", item=item, answers=answers, newest=newest)
 
     # -------------------------------------------------------------------------------------------------------- people
 
@@ -158,7 +167,7 @@ class Dashboard(PeoplePages):
             "person.html",
             row=row,
             progress=self._campaign.assignment.progress(user),
-            listed=shown.rows,
+            assigned=shown.rows,
             page=shown.page,
             pages=shown.pages,
             given=self._campaign.answers.current(user.id),
@@ -173,6 +182,17 @@ class Dashboard(PeoplePages):
             raise HTTPException(400)
         self._campaign.users.extend(user.name, more, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
+
+
+def _chosen(visit: Visit, name: str, among: tuple[str, ...]) -> str:
+    """A choice in the address; the first if there is none, or one that does not exist."""
+    return visit.query.one(name) if visit.query.one(name) in among else among[0]
+
+
+def _headlines(overview: AgreementOverview | None) -> list[AgreementFigure]:
+    """The coefficients that are read first, in their order."""
+    figures = {figure.coefficient: figure for figure in overview.figures} if overview else {}
+    return [figures[name] for name in _HEADLINES if name in figures]
 
 
 def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]]) -> bool:
@@ -219,7 +239,9 @@ class RatingDashboard(PeoplePages):
     def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
         super().__init__(site)
         self._rating = rating
-        self._figures = CachedFigures(self._work_out, rating.overview.version)
+        self._figures = CachedFigures(
+            self._work_out, rating.overview.version, urgent=partial(erased_people, site.campaign)
+        )
 
     def _work_out(self) -> _RatingFigures:
         overview, time = self._rating.overview, self._campaign.database.now()
@@ -254,7 +276,7 @@ class RatingDashboard(PeoplePages):
 
     def candidates(self, visit: Visit) -> Response:
         """Show the candidates with their ratings, or some of them, a hundred at a time."""
-        show = visit.query.one("show") if visit.query.one("show") in _CANDIDATES_SHOWN else "all"
+        show = _chosen(visit, "show", _CANDIDATES_SHOWN)
         chosen = [row for row in self._figures.get().candidates if _is_candidate_shown(row, show)]
         shown = paginate(chosen, visit.query.number("page", 1))
         return self._site.page(
@@ -300,26 +322,33 @@ class CachedFigures(Generic[T]):
     """A cached value with the version of the data it was computed from.
 
     It is made again when the version has changed; if that took long, not before a rest in which the old one is shown,
-    so that somebody who looks on while many people work does not take the machine from them.
+    so that somebody who looks on while many people work does not take the machine from them. What is `urgent` waits for
+    no rest: somebody who was erased is not shown again.
     """
 
     def __init__(
-        self, make: Callable[[], T], version: Callable[[], object], clock: Callable[[], float] = time.monotonic
+        self,
+        make: Callable[[], T],
+        version: Callable[[], object],
+        clock: Callable[[], float] = time.monotonic,
+        urgent: Callable[[], object] = lambda: None,
     ) -> None:
-        self._make, self._version, self._clock = make, version, clock
+        self._make, self._version, self._clock, self._urgent = make, version, clock, urgent
         self._turn = threading.Lock()
-        self._found: tuple[object, T] | None = None
+        self._found: tuple[object, object, T] | None = None
         self._rests_until = 0.0
 
     def get(self) -> T:
         """The value, computed if it is out of date; concurrent callers wait for one computation."""
         with self._turn:
-            version = self._version()
+            version, urgent = self._version(), self._urgent()
             began = self._clock()
-            if self._found is not None and (self._found[0] == version or began < self._rests_until):
-                return self._found[1]
+            if self._found is not None:
+                before, urgent_before, value = self._found
+                if urgent == urgent_before and (version == before or began < self._rests_until):
+                    return value
             value = self._make()
             took = self._clock() - began
             self._rests_until = began + took + (_REST * took if took > QUICK_SECONDS else 0)
-            self._found = version, value
+            self._found = version, urgent, value
             return value

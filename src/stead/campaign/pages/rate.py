@@ -103,13 +103,14 @@ class RatingPages(TaskPages[RatingForm]):
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other("/guidelines")
         after = visit.query.number("after")
+        self._screen(visit)
         following = self._rating.assignment.next(user, after=after if after >= 0 else None)
         if following.screen_id is not None:
             return see_other(f"/annotate/{following.screen_id}{f'?after={after}' if after >= 0 else ''}")
         sittings = self._rating.ratings.progress(user.id, -1).sittings
         offer, saved = following.offer, self._saved_screen(visit)
         if offer is None:
-            return self._site.page(visit, "pause.html", reason=following.pause, saved=saved)
+            return self._pause(visit, following.pause, done=sittings, saved=saved)
         left = time_left(self._site.words, offer.seconds)
         return self._site.page(visit, "rating-offer.html", offer=offer, left=left, sittings=sittings, saved=saved)
 

@@ -12,9 +12,20 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
-from stead.campaign.pages.texts import in_words, moment, organiser_filters, page_texts, shorten_end, shorten_start
-from stead.campaign.records import AnswerConflict, AnswerRefused, ItemView, NotAgreed, NotAssigned, Stale, Stored
+from stead.campaign.pages.texts import in_words, moment, organiser_filters, shorten_end, shorten_start
+from stead.campaign.records import (
+    AnswerConflict,
+    AnswerRefused,
+    ItemView,
+    NotAgreed,
+    NotAssigned,
+    Pause,
+    Stale,
+    Stored,
+    User,
+)
 from stead.campaign.store.submissions import Submissions
+from stead.campaign.translations import texts_in
 from stead.web.rendering import SHARED, Assets, Templates, render_markdown
 from stead.web.requests import Form, SessionCookie, Visit
 
@@ -22,17 +33,17 @@ HERE = Path(__file__).parent
 
 
 class CampaignSite:
-    """A campaign with its texts, templates and cookie."""
+    """A campaign with its texts, templates and cookie; `listed` is the address of the list of several campaigns."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Campaign, *, listed: str = "") -> None:
         self.campaign = campaign
         interface, access = campaign.settings.interface, campaign.settings.access
         rates = campaign.rating is not None
-        self.words = page_texts(interface.language, rates=rates)
+        self.words = texts_in(interface.language, rates=rates, folder=campaign.folder)
         self.cookie = SessionCookie(
             self._own("cookie"), access.session_hours * 3600, interface.url.lower().startswith("https:")
         )
-        self.assets = Assets(SHARED / "assets", HERE / "assets")
+        self.assets = Assets(SHARED / "assets", HERE / "assets", base=interface.path)
         values = {
             "t": self.words,
             "asset": self.assets.address,
@@ -40,8 +51,11 @@ class CampaignSite:
             "campaign": interface.title,
             "answers": campaign.settings.answers,
             "rates": rates,
+            "work": "/annotate",
+            "preview": False,
             "now": lambda: int(time.time()),
             "drafts": self._own("drafts"),
+            "listed": listed,
             "task_key": self.task_key,
         }
         filters: dict[str, Callable[..., object]] = {
@@ -52,7 +66,7 @@ class CampaignSite:
             "shorten_end": shorten_end,
             **organiser_filters(self.words),
         }
-        self._templates = Templates(HERE / "templates", values=values, filters=filters)
+        self._templates = Templates(HERE / "templates", values=values, filters=filters, base=interface.path)
 
     def _own(self, purpose: str) -> str:
         """A name for cookies and drafts that no other campaign on this host has."""
@@ -68,6 +82,13 @@ class CampaignSite:
 
     def _hash(self, text: str) -> str:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
+
+    def sign_in(self, visit: Visit, user: User, address: str) -> Response:
+        """Sign somebody in: a new session in place of the one that there was, if any."""
+        token = self.campaign.sessions.start(user.id, instead_of=visit.session or None)
+        response = see_other(address)
+        self.cookie.put(response, token)
+        return response
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
         """Render a page for a visitor."""
@@ -87,6 +108,12 @@ class CampaignSite:
 def see_other(address: str) -> Response:
     """Redirect with status 303: the browser asks for the address by GET."""
     return RedirectResponse(address, 303)
+
+
+def attachment(data: bytes, file_name: str) -> Response:
+    """A file to be saved; whatever it holds, no browser shows it as a page of ours."""
+    headers = {"content-disposition": f'attachment; filename="{file_name}"'}
+    return Response(data, media_type="application/octet-stream", headers=headers)
 
 
 class TaskForm(Protocol):
@@ -164,6 +191,36 @@ class TaskPages(ABC, Generic[F]):
             return self._form(visit, form, 422, notice="refused", codes=("revision",))
         rebased = self._rebase(form, stale.current.revision)
         return self._form(visit, rebased, 409, notice="conflict", stored=stale.current)
+
+    # ------------------------------------------------------------------------------------------------------ the end
+
+    def _pause(self, visit: Visit, reason: Pause | None, *, done: int, **values: object) -> Response:
+        """Say why there is nothing to do; to those whom a platform sent, with the way back to it.
+
+        They are done when there is nothing left for them. Who has done nothing had come too late.
+        """
+        crowd, person = self._campaign.crowd, self._campaign.crowd.participant(visit.user.id)
+        if person is None or (reason is Pause.PAUSED and not person.screened):
+            return self._site.page(visit, "pause.html", reason=reason, **values)
+        end = "screened" if person.screened else "finished" if done else "late"
+        if end == "finished":
+            crowd.finish(person)
+        return self._site.page(
+            visit,
+            "crowd-end.html",
+            end=end,
+            code=crowd.code(person) if end != "late" else "",
+            elsewhere=crowd.address(person) if end != "late" else "",
+            may_return=reason is Pause.WAIT,
+            **values,
+        )
+
+    def _screen(self, visit: Visit) -> None:
+        """Screen out somebody of a crowd who has failed too many attention checks."""
+        if self._campaign.settings.crowd.failed_checks:
+            person = self._campaign.crowd.participant(visit.user.id)
+            if person is not None:
+                self._campaign.crowd.screen(person)
 
     # --------------------------------------------------------------------------------------------------- guidelines
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.records import Role, User
 from stead.campaign.store.users import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from stead.web.pages import Later
+from stead.web.app import Later
 from stead.web.requests import Visit
 
 _BUSY = 5  # seconds until there is room again
@@ -51,7 +51,7 @@ class SignInPages:
             return self._show_expired(visit, invite) or self._not_invited(visit)
         if user.role is Role.ORGANISER:
             return self._choose(visit, invite, user)
-        return self._signed_in(visit, user, "/annotate")
+        return self._site.sign_in(visit, user, "/annotate")
 
     def _show_expired(self, visit: Visit, invite: str) -> Response | None:
         """Say when an invitation expired, and whom to ask for another one; None if it has not."""
@@ -84,7 +84,7 @@ class SignInPages:
 
         def set_password() -> Response:
             self._campaign.users.set_password(user.id, password, actor=user.name)
-            return self._signed_in(visit, user, "/organise")
+            return self._site.sign_in(visit, user, "/organise")
 
         def busy() -> Response:
             return _try_again(self._site.page(visit, "password.html", 503, error="sign-in-busy", **values), _BUSY)
@@ -107,19 +107,12 @@ class SignInPages:
             if user is None:
                 return self._site.page(visit, "sign-in.html", 403, error="sign-in-wrong", name=name)
             self._campaign.throttle.reset(visit.address, name)
-            return self._signed_in(visit, user, "/organise")
+            return self._site.sign_in(visit, user, "/organise")
 
         turn = self._campaign.throttle.sign_in(visit.address, name)
         if not turn.allowed:
             return again(429, "sign-in-slow", math.ceil(turn.seconds))
         return Later(check, partial(again, 503, "sign-in-busy", _BUSY), turn.seconds)
-
-    def _signed_in(self, visit: Visit, user: User, address: str) -> Response:
-        """Start a new session in place of the one that there was, if any."""
-        token = self._campaign.sessions.start(user.id, instead_of=visit.session or None)
-        response = see_other(address)
-        self._site.cookie.put(response, token)
-        return response
 
     def sign_out(self, visit: Visit) -> Response:
         """End the session."""

@@ -35,7 +35,7 @@ class CampaignTexts:
 
 
 def page_texts(language: str, *, rates: bool) -> Catalogue:
-    """The texts of all pages in a language."""
+    """The texts of all pages in a language of stead."""
     texts = read_catalogue(LANGUAGES / f"{language}.toml")
     if not rates:
         return texts
@@ -43,15 +43,13 @@ def page_texts(language: str, *, rates: bool) -> Catalogue:
     return Catalogue(language, {**texts.texts, **further.texts})
 
 
-def annotation_texts(language: str) -> CampaignTexts:
-    """The texts of a new campaign in which people give substitutes."""
-    texts = page_texts(language, rates=False)
+def annotation_texts(texts: Catalogue) -> CampaignTexts:
+    """The texts of a new campaign in which people give substitutes, of those of its pages."""
     return _campaign_texts(texts, texts("guide"))
 
 
-def rating_texts(language: str, scale: str) -> CampaignTexts:
-    """The texts of a new campaign in which people rate."""
-    texts = page_texts(language, rates=True)
+def rating_texts(texts: Catalogue, scale: str) -> CampaignTexts:
+    """The texts of a new campaign in which people rate, of those of its pages."""
     return _campaign_texts(texts, texts("guide", scale=texts(f"guide-{scale}")))
 
 
@@ -90,13 +88,19 @@ def time_left(words: Catalogue, seconds: float | None) -> str:
 
 
 def shorten_start(text: str, most: int = 60) -> str:
-    """Shorten the text before a target to its end."""
-    return text if len(text) <= most else f"… {text[-most:]}"
+    """Shorten the text before a target to its last words."""
+    if len(text) <= most:
+        return text
+    end = text[-most:]
+    return f"… {end.partition(' ')[2] if ' ' in end.strip() else end}"
 
 
 def shorten_end(text: str, most: int = 60) -> str:
-    """Shorten the text after a target to its beginning."""
-    return text if len(text) <= most else f"{text[:most]} …"
+    """Shorten the text after a target to its first words."""
+    if len(text) <= most:
+        return text
+    start = text[:most]
+    return f"{start.rpartition(' ')[0] if ' ' in start.strip() else start} …"
 
 
 def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
@@ -104,8 +108,12 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
     return {
         "reasons": lambda codes: reasons_in_words(words, codes),
         "event_in_words": lambda event: event_in_words(words, event),
-        "event_actor": lambda event: event_actor(words, event),
+        "event_actor": lambda event: words("event-by", actor=actor_name(words, event)),
+        "actor_name": lambda event: actor_name(words, event),
         "filled": fill_in,
+        "figure_in_words": lambda figure: figure_in_words(words, figure),
+        "interval_in_words": lambda figure: interval_in_words(words, figure),
+        "percent": lambda share: percent(words, share),
     }
 
 
@@ -116,16 +124,15 @@ def reasons_in_words(words: Catalogue, codes: Iterable[str]) -> str:
 
 def event_in_words(words: Catalogue, event: Event) -> str:
     """An event in words; one of an unknown kind, written by another version, is shown as it is."""
-    name = f"event-{event.kind}"
+    name = f"event-{event.kind.replace(' ', '-')}"
     if name not in words.texts:
         return f"{event.kind} {event.detail}".strip()
     return words(name, detail=event.detail)
 
 
-def event_actor(words: Catalogue, event: Event) -> str:
+def actor_name(words: Catalogue, event: Event) -> str:
     """The actor of an event, in words."""
-    actor = words("event-command-line") if event.actor == COMMAND_LINE else event.actor
-    return words("event-by", actor=actor)
+    return words("event-command-line") if event.actor == COMMAND_LINE else event.actor
 
 
 def fill_in(text: str, **parts: Markup) -> Markup:
@@ -133,11 +140,26 @@ def fill_in(text: str, **parts: Markup) -> Markup:
     return Markup(escape(text)).format(**parts)  # noqa: S704 (escaped)
 
 
+_NOTHING = "\N{EN DASH}"
+
+
 def figure_in_words(words: Catalogue, figure: AgreementFigure) -> str:
     """Format the value of a coefficient."""
-    if figure.value is None:
-        return "-"
-    return f"{words.decimal(100 * figure.value, 1)} %" if figure.scale == "percent" else words.decimal(figure.value, 3)
+    return _NOTHING if figure.value is None else _scaled(words, figure, figure.value)
+
+
+def interval_in_words(words: Catalogue, figure: AgreementFigure) -> str:
+    """Format the interval of a coefficient, from resampled items; empty if there is none."""
+    return " … ".join(_scaled(words, figure, bound) for bound in figure.interval_by_item or ())
+
+
+def _scaled(words: Catalogue, figure: AgreementFigure, value: float) -> str:
+    return percent(words, value) if figure.scale == "percent" else words.decimal(value, 2)
+
+
+def percent(words: Catalogue, share: float, digits: int = 1) -> str:
+    """Format a share as a percentage."""
+    return f"{words.decimal(100 * share, digits)}\N{NO-BREAK SPACE}%"
 
 
 T = TypeVar("T")

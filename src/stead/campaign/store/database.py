@@ -9,8 +9,9 @@ Here are also the revision of the tables, and the log of events, which is writte
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,7 @@ Clock = Callable[[], datetime]
 _BUSY_SECONDS = 60
 _THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
 _SMALL_CACHE = "cache_size = -256"  # KiB for each of them; the system keeps the pages of the file anyway
+_CHECKPOINTS, _CHECKPOINT_SECONDS = 100, 0.1
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
 
 _SQLITE_UNAVAILABLE = (
@@ -109,6 +111,22 @@ class Database:
             if _is_unavailable(error):
                 raise StoreUnavailable(f"{self._location}: the database cannot be used: {_reason(error)}.") from error
             raise
+
+    def compact(self, tables: Iterable[sa.Table]) -> None:
+        """Write some tables anew, so that nothing of what was removed is left in free parts of their files."""
+        if not self.is_sqlite:
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                for table in tables:
+                    connection.exec_driver_sql(f"VACUUM FULL {table.name}")
+            return
+        with self._turn, closing(sqlite3.connect(str(self.url.database), timeout=_BUSY_SECONDS)) as bare:
+            bare.execute("VACUUM")
+            for _ in range(_CHECKPOINTS):  # a reader may hold the log; it is soon done
+                busy, *_ = bare.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not busy:
+                    return
+                time.sleep(_CHECKPOINT_SECONDS)
+        raise StoreUnavailable(f"{self._location}: it is read all the time; what was removed is still in its log.")
 
     @property
     def _location(self) -> str:

@@ -47,7 +47,7 @@ class Guidelines:
         self.version = version_of(self._read)
         self._agreed: set[int] = set()
 
-    def _record(self, connection: sa.Connection) -> str:
+    def record(self, connection: sa.Connection) -> str:
         """Record the text in the store if it is new; return its version."""
         known = connection.execute(sa.select(_TABLE.c.version).where(_TABLE.c.version == self.version)).first()
         if known is None:
@@ -65,7 +65,7 @@ class Guidelines:
         with self._database.write() as connection:
             values = {
                 "user_id": user_id,
-                "guideline_version": self._record(connection),
+                "guideline_version": self.record(connection),
                 "consent": self.consent,
                 "consent_version": self.consent_version,
                 "given": self._database.now(),

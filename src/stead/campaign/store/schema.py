@@ -40,7 +40,7 @@ items = sa.Table(
     _text("kind"),
     _text("expected"),  # a JSON list
     sa.UniqueConstraint("lexelt", "identifier"),
-    sa.CheckConstraint("kind IN ('real', 'practice', 'attention')", name="kind"),
+    sa.CheckConstraint("kind IN ('real', 'practice', 'attention', 'pilot')", name="kind"),
     sa.CheckConstraint("0 <= target_start AND target_start < target_end", name="target"),
 )
 
@@ -172,6 +172,38 @@ ratings = sa.Table(
     sa.UniqueConstraint("user_id", "screen_id", "revision"),
     sa.CheckConstraint("revision >= 1", name="revision"),
     sa.Index(None, "screen_id"),
+)
+
+# ----------------------------------------------------------------------------------------------- what organisers change
+
+settings_versions = sa.Table(
+    "settings_versions",
+    metadata,
+    sa.Column("version", sa.Text, primary_key=True),
+    _text("text"),  # without the URL of the database, which may hold a password
+    _text("recorded"),
+)
+
+# -------------------------------------------------------------------------------------------------------- crowd
+# People who join by one link for many. Users are called `worker-17`; who they are on their platform is here alone.
+
+crowd_links = sa.Table(
+    "crowd_links",
+    metadata,
+    _number(),
+    sa.Column("token", sa.Text, nullable=False, unique=True),
+    _text("opened"),
+    sa.Column("closed", sa.Text),
+)
+
+participants = sa.Table(
+    "participants",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    sa.Column("participant", sa.Text, nullable=False, unique=True),
+    _text("parameters"),  # as in an address: STUDY_ID=1&SESSION_ID=2
+    sa.Column("finished", sa.Text),
+    sa.Column("screened", sa.Text),
 )
 
 # --------------------------------------------------------------------------------------------------- everything else

@@ -181,10 +181,15 @@ class Leases(ABC):
         if state != row.state:
             connection.execute(self._new_state, {"of_lease": row.id, "new_state": state})
 
+    def expire_of(self, connection: sa.Connection, user_id: int) -> None:
+        """End the leases of a user who gets nothing more."""
+        leased = self._of_user(user_id, LeaseState.LEASED)
+        connection.execute(sa.update(self._table).where(leased).values(state=LeaseState.EXPIRED))
+
     def free(self, connection: sa.Connection, user_id: int) -> None:
         """Free the places of a user who is deleted: what is open has run out, what is answered is released."""
         update = sa.update(self._table)
-        connection.execute(update.where(self._of_user(user_id, LeaseState.LEASED)).values(state=LeaseState.EXPIRED))
+        self.expire_of(connection, user_id)
         answered = self._of_user(user_id, LeaseState.ANSWERED, LeaseState.LATE)
         connection.execute(update.where(answered).values(state=LeaseState.RELEASED))
 

@@ -116,19 +116,21 @@ class Users:
             if taken is not None:
                 raise BadInput(f"there is a user {taken!r} already (perhaps a deleted one); choose another name.")
             for name, token in tokens.items():
-                fresh = self._fresh(name, tidied[name]) | _invitation(token, expires)
-                user_id = connection.execute(sa.insert(_TABLE).values(fresh).returning(_TABLE.c.id)).scalar_one()
+                user_id = self.insert(connection, name, tidied[name], **_invitation(token, expires))
                 record_event(connection, self._database.now(), actor, "add", user_id=user_id, detail=tidied[name])
         return tokens
 
-    def _fresh(self, name: str, role: Role) -> dict[str, object]:
-        return {
+    def insert(self, connection: sa.Connection, name: str, role: Role, **invitation: str | None) -> int:
+        """Insert a user within a transaction of the caller; return their number."""
+        values = {
             "name": name,
             "role": role,
             "created": self._database.now(),
             "paused": False,
             "extra_items": 0,
+            **invitation,
         }
+        return int(connection.execute(sa.insert(_TABLE).values(values).returning(_TABLE.c.id)).scalar_one())
 
     def reset(self, name: str, *, actor: str, expires: datetime | None = None) -> str:
         """Make a new invite token, valid until it expires; the old one, the password and all sessions are void."""

@@ -35,7 +35,7 @@ from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
 from stead.campaign.store.submissions import ANNOTATION, Leases, Row, SubmissionRecords, Submissions, may_not_work
-from stead.campaign.tasks.validation import normalise
+from stead.campaign.tasks.validation import is_expected, normalise
 
 _ASSIGNMENTS = schema.assignments
 _STATES = (
@@ -74,13 +74,15 @@ SEEN = tuple(state for state in LeaseState if state is not LeaseState.EXPIRED)
 
 
 def count_assignments(connection: sa.Connection, user_id: int, items: CampaignItems) -> AssignmentCounts:
-    """Count a user's assignments. Practice and checks are few, and read; the rest is only counted."""
+    """Count a user's assignments. All but real items are few, and read; the rest is only counted."""
     all_kinds = {LeaseState(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
-    few = [item.id for kind in (ItemKind.PRACTICE, ItemKind.ATTENTION) for item in items.of(kind)]
+    few = [item.id for kind in ItemKind if kind is not ItemKind.REAL for item in items.of(kind)]
     special = states_of(connection, user_id, few) if few else {}
     counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
     for state, number in all_kinds.items():
-        counts[ItemKind.REAL, state] = number - counts[ItemKind.PRACTICE, state] - counts[ItemKind.ATTENTION, state]
+        counts[ItemKind.REAL, state] = number - sum(
+            counts[kind, state] for kind in ItemKind if kind is not ItemKind.REAL
+        )
     return AssignmentCounts(counts, special)
 
 
@@ -217,7 +219,7 @@ class ItemAssignment(Leases):
 
     def is_unlimited(self, thing: int) -> bool:
         """Whether an item is practice or an attention check, which everybody may have."""
-        return self._items.by_id[thing].kind is not ItemKind.REAL
+        return self._items.by_id[thing].kind in (ItemKind.PRACTICE, ItemKind.ATTENTION)
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
         """The number of the item that the user should see next, or the reason why there is none.
@@ -252,7 +254,7 @@ class ItemAssignment(Leases):
             counts.number(ItemKind.REAL, states) + counts.number(ItemKind.ATTENTION, states)
             for states in (ANSWERED, (LeaseState.LEASED,))
         )
-        due = self._checks_due(user, counts.number(ItemKind.REAL, SEEN) + more)
+        due = self._checks_due(user, _work_seen(counts) + more)
         checks = due - counts.number(ItemKind.ATTENTION, SEEN)
         left = opened + more + max(0, checks)  # checks count before they are given, or their coming could be foreseen
         return Progress(
@@ -286,7 +288,7 @@ class ItemAssignment(Leases):
         """The attention check that is due."""
         left = [item for item in self._items.of(ItemKind.ATTENTION) if not counts.has_seen(item.id)]
         given = len(self._items.of(ItemKind.ATTENTION)) - len(left)
-        if self._checks_due(user, counts.number(ItemKind.REAL, SEEN)) <= given:
+        if self._checks_due(user, _work_seen(counts)) <= given:
             return None
         return min(left, key=lambda item: self._chooser.rank(user.name, item))
 
@@ -305,6 +307,11 @@ class ItemAssignment(Leases):
         seen = _items_seen(connection, user)
         left = any(item.id not in closed and item.id not in seen for item in self._items.of(ItemKind.REAL))
         return Pause.WAIT if left else Pause.FINISHED
+
+
+def _work_seen(counts: AssignmentCounts) -> int:
+    """The number of items among which attention checks are strewn: real ones, now or in a pilot."""
+    return counts.number(ItemKind.REAL, SEEN) + counts.number(ItemKind.PILOT, SEEN)
 
 
 def _position(connection: sa.Connection, user_id: int, item_id: int) -> int:
@@ -338,6 +345,15 @@ _LATEST_SECONDS = _latest_seconds()
 # ------------------------------------------------------------------------------------------------------ answers
 
 ANSWERS = SubmissionRecords(Answer, ANNOTATION, ("substitutes",))
+
+
+def count_failed_checks(connection: sa.Connection, user_id: int, items: CampaignItems) -> int:
+    """The number of attention checks to which a user has not given what was expected."""
+    checks = [item.id for item in items.of(ItemKind.ATTENTION)]
+    columns = schema.answers.c
+    newest = ANSWERS.select_newest().where(columns.user_id == user_id, columns.item_id.in_(checks))
+    answers = map(ANSWERS.read, connection.execute(newest))
+    return sum(is_expected(answer.substitutes, items.by_id[answer.item_id]) is False for answer in answers)
 
 
 class AnnotationTask(Submissions[Submission, Answer]):

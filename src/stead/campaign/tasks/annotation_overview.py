@@ -11,26 +11,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
-from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Role, User
 from stead.campaign.store import schema
 from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
 from stead.campaign.tasks.annotation import ANSWERS
 from stead.campaign.tasks.validation import is_expected
-from stead.core.annotation import Annotation, Annotations
-from stead.core.errors import BadInput
-from stead.core.faults import Source
+from stead.core.annotation import Annotation
 from stead.core.text import plural
 from stead.golds import read_term
-from stead.records.agreement import Agreement
 from stead.records.sheet import Section, Sheet
 from stead.rules.definitions import Rules
 
 if TYPE_CHECKING:
     from stead.campaign.folder import Campaign
 
-PHASES = {ItemKind.REAL: "production", ItemKind.PRACTICE: "practice", ItemKind.ATTENTION: "attention"}
+PHASES = {
+    ItemKind.REAL: "production",
+    ItemKind.PRACTICE: "practice",
+    ItemKind.ATTENTION: "attention",
+    ItemKind.PILOT: "pilot",
+}
 """What an export calls the answers to items of each kind."""
 
 
@@ -77,7 +78,9 @@ class Overview:
         users, given = schema.users, schema.assignments
         newest = sa.select(sa.func.max(schema.answers.c.id))
         states = sa.select(given.c.state, sa.func.count()).group_by(given.c.state).order_by(given.c.state)
-        people = sa.select(users.c.id, users.c.paused, users.c.extra_items, users.c.deleted).order_by(users.c.id)
+        people = sa.select(users.c.id, users.c.name, users.c.paused, users.c.extra_items, users.c.deleted).order_by(
+            users.c.id
+        )
         with self._database.read() as connection:
             return tuple(tuple(map(tuple, connection.execute(query).all())) for query in (newest, states, people))
 
@@ -112,7 +115,7 @@ class Overview:
             answered=states[user.id, ItemKind.REAL, LeaseState.ANSWERED],
             open=states[user.id, ItemKind.REAL, LeaseState.LEASED],
             late=states[user.id, ItemKind.REAL, LeaseState.LATE],
-            practice=len(answers) - len(real) - len(checks),
+            practice=sum(items[answer.item_id].kind is ItemKind.PRACTICE for answer in answers),
             checks_passed=sum(check is not False for check in checks),
             checks_answered=len(checks),
             nil=sum(answer.nil for answer in real),
@@ -157,8 +160,10 @@ class Overview:
                 for row in connection.execute(sa.select(day, sa.func.count()).group_by(day).order_by(day))
             }
 
-    def annotations(self, *, late: bool = False, kinds: Sequence[ItemKind] = (ItemKind.REAL,)) -> list[Annotation]:
-        """The newest revision of every answer that counts, by item and annotator.
+    def annotations(
+        self, *, late: bool = False, kinds: Sequence[ItemKind] = (ItemKind.REAL,), item_id: int | None = None
+    ) -> list[Annotation]:
+        """The newest revision of every answer that counts, by item and annotator; or those to one item.
 
         Users who were deleted are left out; so are late answers, unless they are asked for.
         """
@@ -166,20 +171,13 @@ class Overview:
         same = sa.and_(table.c.user_id == schema.answers.c.user_id, table.c.item_id == schema.answers.c.item_id)
         states = ANSWERED if late else (LeaseState.ANSWERED,)
         wanted = ANSWERS.select_newest().join(table, same).where(table.c.state.in_(states), users.c.deleted.is_(None))
+        if item_id is not None:
+            wanted = wanted.where(_NEW.item_id == item_id)
         with self._database.read() as connection:
             rows = connection.execute(wanted.with_only_columns(*_ANNOTATED)).all()
         items = self._items.by_id
         chosen = sorted((row for row in rows if items[row[0]].kind in kinds), key=lambda row: (row[0], row[1]))
         return [_annotation(items[row[0]], row) for row in chosen]
-
-
-def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
-    """The agreement of annotators so far, without intervals; None if no two have answered the same item."""
-    try:
-        annotations = Annotations.of(answers, Source("campaign", ""))
-        return annotation_agreement(annotations, AgreementSettings(resamples=0))
-    except BadInput:
-        return None
 
 
 class _Summed(NamedTuple):

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from stead.campaign.records import (
     ANSWERED,
     CANNOT_JUDGE,
+    LIVE,
     PRACTICE,
     SCALES,
     AnswerRefused,
@@ -103,16 +104,26 @@ class SubsetAssignment(Leases):
     def _choose(self, connection: sa.Connection, user: User, leases: Sequence[Row]) -> int | None:
         """Choose a subset that the user had begun, or else one with the fewest raters, at random."""
         had = {row.subset for row in leases if row.state != LeaseState.EXPIRED}
+        if self._has_enough(leases):
+            return None
         live, most = self.live(connection), self._settings.most_raters
         free = [subset for subset in self._screens.subsets if subset not in had and live.get(subset, 0) < most]
         begun = next((row.subset for row in leases if row.state == LeaseState.EXPIRED and row.subset in free), None)
         return begun or min(free, key=lambda subset: (live.get(subset, 0), self._rank(user.name, subset)), default=None)
+
+    def _has_enough(self, leases: Sequence[Row]) -> bool:
+        """Whether the user has as many subsets as the settings allow."""
+        most = self._settings.subsets_per_rater
+        had: int = sum(row.subset != PRACTICE and row.state in (*LIVE, LeaseState.LATE) for row in leases)
+        return 0 < most <= had
 
     def _rank(self, name: str, subset: int) -> bytes:
         return hashlib.sha256(f"{self._settings.seed}\0{name}\0subset {subset}".encode()).digest()
 
     def _reason(self, connection: sa.Connection, leases: Sequence[Row]) -> Pause:
         """The reason why there is no subset: finished, unless subsets that lack raters are only leased to others."""
+        if self._has_enough(leases):
+            return Pause.FINISHED
         closed = self.full(connection)
         had = {row.subset for row in leases if row.state in (*ANSWERED, LeaseState.RELEASED)}
         left = any(subset not in closed and subset not in had for subset in self._screens.subsets)
@@ -135,6 +146,20 @@ def seconds_of_candidate(connection: sa.Connection, user_id: int) -> float | Non
 # ------------------------------------------------------------------------------------------------------ ratings
 
 RATINGS = SubmissionRecords(StoredRating, RATING, ("judgements", "moments"))
+_ACCEPTED = 2  # on either scale, the first value that takes a word for a fitting one
+
+
+def count_accepted_plants(connection: sa.Connection, user_id: int, screens: Screens, scale: str) -> int:
+    """The number of planted words, which fit nowhere, that a user has taken for fitting ones."""
+    rows = connection.execute(RATINGS.select_newest().where(schema.ratings.c.user_id == user_id))
+    fitting = SCALES[scale][_ACCEPTED:]
+    return sum(
+        judgement in fitting
+        for rating in map(RATINGS.read, rows)
+        for screen in [screens.by_id[rating.screen_id]]
+        for candidate, judgement in zip(screen.candidates, rating.judgements, strict=True)
+        if candidate in screen.planted
+    )
 
 
 class RatingTask(Submissions[RatingSubmission, StoredRating]):

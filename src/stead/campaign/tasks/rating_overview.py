@@ -100,7 +100,7 @@ class RatingOverview:
         users, table = schema.users, schema.sittings
         newest = sa.select(sa.func.max(schema.ratings.c.id))
         states = sa.select(table.c.subset, table.c.state, sa.func.count()).group_by(table.c.subset, table.c.state)
-        people = sa.select(users.c.id, users.c.paused, users.c.deleted).order_by(users.c.id)
+        people = sa.select(users.c.id, users.c.name, users.c.paused, users.c.deleted).order_by(users.c.id)
         asked = (newest, states.order_by(table.c.subset, table.c.state), people)
         with self._database.read() as connection:
             return tuple(tuple(map(tuple, connection.execute(query).all())) for query in asked)

@@ -31,7 +31,7 @@ def normalise(submission: Submission, settings: AnswerSettings) -> Submission:
         seconds=normalise_seconds(submission.seconds),
     )
     typed = (*submission.substitutes, submission.multiword)
-    faults = {**_faults(made, settings), "invisible": any(map(_is_invisible, typed))}
+    faults = {**_faults(made, settings), "invisible": any(map(is_invisible, typed))}
     codes = tuple(code for code, wrong in faults.items() if wrong)
     if codes:
         raise AnswerRefused(codes)
@@ -147,7 +147,8 @@ def _about_all(submission: Submission, item: CampaignItem) -> Iterator[AnswerQue
         yield AnswerQuestion("target")
 
 
-def _is_invisible(text: str) -> bool:
+def is_invisible(text: str) -> bool:
+    """Whether a text has characters, but nothing that can be seen."""
     return bool(text.strip()) and read_term(text).problem is Problem.INVISIBLE
 
 

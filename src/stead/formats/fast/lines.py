@@ -15,6 +15,7 @@ import numpy as np
 
 from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.item import lexelt_key
+from stead.core.parameters import Record
 
 _WORD = 8
 _NEWLINE = b"\n"[0]
@@ -253,8 +254,7 @@ def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
     return Spans(terms.block, *trim_spans(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Columns:
+class Columns(Record, kw_only=True, eq=False):
     """The rows of a block of lines as columns; each distinct term is stored once."""
 
     first_line: int

@@ -10,16 +10,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from stead.core.arrays import IntArray, Ragged
 from stead.rules.spelling import spelling_key
-from stead.systems.blend.features import FEATURES, NO_RANK, PATHS
+from stead.systems.blend.features import FEATURES, NO_RANK, PAST_ANSWER_FEATURES, PATHS
 from stead.systems.blend.signals import percentiles
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
+_SAMPLED = 8
 _LIKELY = 0.6
 """How much of the most frequent part of speech among near words another must have to be likely too."""
 _PARAPHRASES = 60  # in each direction
@@ -46,15 +48,25 @@ class PastAnswers:
 
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _back(self) -> Mapping[str, Mapping[str, float]]:
+        """By answer, the targets that it was given to."""
         back: dict[str, dict[str, float]] = defaultdict(dict)
         for target, answers in self.weights.items():
             lemma, _, pos = target.rpartition(".")
             for answer, weight in answers.items():
                 back[f"{answer}.{pos}"][lemma] = weight
-        object.__setattr__(self, "_back", dict(back))
+        return dict(back)
 
-    _back: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, default_factory=dict)
+    @cached_property
+    def _records(self) -> Mapping[str, Mapping[str, "_PastRecord"]]:
+        """By part of speech and word, what is known of it."""
+        records: dict[str, dict[str, _PastRecord]] = defaultdict(dict)
+        for key in {**self.weights, **self._back}:
+            word, _, pos = key.rpartition(".")
+            back = self._back.get(key, {})
+            records[pos][word] = _PastRecord(self.weights.get(key, {}), back, sum(back.values()))
+        return dict(records)
 
     @classmethod
     def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
@@ -82,26 +94,35 @@ class PastAnswers:
 
     def features(self, lemma: str, pos: str, words: Sequence[str]) -> Iterable[Floats]:
         """Features: weight, share of the target's weight, reverse weight, common answers, weight as any answer."""
-        target = f"{lemma}.{pos}"
-        answers, back = self.weights.get(target, {}), self._back.get(target, {})
+        records = self._records.get(pos, {})
+        answers, back, _ = records.get(lemma, _NOTHING)
         total = sum(answers.values())
-        rows = [
-            (
-                answers.get(word, 0.0),
-                answers.get(word, 0.0) / (total + 2.0),
-                back.get(word, 0.0),
-                self._together(answers, back, f"{word}.{pos}"),
-                sum(self._back.get(f"{word}.{pos}", {}).values()),
-                total,
-            )
-            for word in words
-        ]
-        return iter(np.log1p(np.array(rows, np.float32).reshape(-1, 6)).T)
+        rows = np.zeros((len(words), len(PAST_ANSWER_FEATURES)), np.float32)
+        rows[:, -1] = total
+        known = [(row, word, records[word]) for row, word in enumerate(words) if word in records]
+        if known:
+            rows[[row for row, *_ in known], :-1] = [
+                (
+                    answers.get(word, 0.0),
+                    answers.get(word, 0.0) / (total + 2.0),
+                    back.get(word, 0.0),
+                    _common(answers, record.answers) + _common(back, record.back),
+                    record.popular,
+                )
+                for _, word, record in known
+            ]
+        return iter(np.log1p(rows).T)
 
-    def _together(self, answers: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
-        """The overlap of the answers to two words, plus that of the targets to which they are answers."""
-        forward, backward = self.weights.get(word), self._back.get(word)
-        return (_common(answers, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
+
+class _PastRecord(NamedTuple):
+    """The answers to a word, the words that it was the answer to, and the sum of these weights."""
+
+    answers: Mapping[str, float]
+    back: Mapping[str, float]
+    popular: float
+
+
+_NOTHING = _PastRecord({}, {}, 0.0)
 
 
 def tidy(answer: str) -> str:
@@ -111,14 +132,20 @@ def tidy(answer: str) -> str:
 
 def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
     """The overlap of two lists of answers."""
+    if some.keys().isdisjoint(others):
+        return 0.0
     return sum(min(weight, others[word]) for word, weight in some.items() if word in others)
 
 
 class CandidateFinder:
-    """Finds the candidates of targets in tables; some features may be percentiles among the candidates."""
+    """Finds the candidates of targets in tables; some features may be percentiles among the candidates.
 
-    def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
-        self._tables = tables
+    Then entries of the thesaurus are read both ways: what lists the target is a candidate too, as in languages whose
+    thesaurus is small or lacks the entries of frequent words.
+    """
+
+    def __init__(self, tables: Tables, relative: Sequence[str] = (), language: str = "en") -> None:
+        self._tables, self._language = tables, language
         self._relative = [FEATURES.index(name) for name in relative]
 
     def of(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
@@ -130,14 +157,17 @@ class CandidateFinder:
         near = self._nearest(lemma, pos)
         listed = self._thesaurus_words(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), listed, self._paraphrases(lemma, pos), near]))
-        words = {self._tables.words[number] for number in known} | past.answers(lemma, pos)
-        key = spelling_key(lemma)
-        others = sorted(word for word in words if word != lemma and spelling_key(word) != key)
-        return self._describe(others, paths, near, past)
+        numbers = {self._tables.words[number]: number for number in known.tolist()}
+        numbers |= {word: self._tables.number(word) for word in past.answers(lemma, pos) if word not in numbers}
+        key = spelling_key(lemma, self._language)
+        others = sorted(word for word in numbers if word != lemma and spelling_key(word, self._language) != key)
+        return self._describe(others, np.array([numbers[word] for word in others], np.int32), paths, near, past)
 
     def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """The features of given candidates of a target, whether or not the lexicons have them."""
-        given = self._describe(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
+        listed = list(words)
+        numbers = self._tables.numbers([word.lower() for word in listed])
+        given = self._describe(listed, numbers, _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
         if not self._relative:
             return given
         others = self._find(lemma, pos, past)  # percentiles are those among all candidates
@@ -160,12 +190,11 @@ class CandidateFinder:
         features[:, self._relative] = percentiles(features[:, self._relative])
         return Candidates(near.words, features)
 
-    def _describe(self, words: list[str], paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
+    def _describe(self, words: list[str], numbers: Ints, paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
         if not words:
             return Candidates([], np.empty((0, len(FEATURES)), np.float32))
         lemma, pos = paths.lemma, paths.pos
         plain = [word.lower() for word in words]
-        numbers = self._tables.numbers(plain)
         columns = [
             *paths.features(numbers),
             *self._entries(lemma, numbers),
@@ -215,9 +244,26 @@ class CandidateFinder:
 
     def _thesaurus_words(self, lemma: str, pos: str) -> Ints:
         """The synonyms in the thesaurus: words of this part of speech, and phrases, whose part of speech is unknown."""
-        listed = self._tables.thesaurus.row(self._tables.number(lemma))
+        target = self._tables.number(lemma)
+        listed = self._tables.thesaurus.row(target)
+        if self._relative:
+            listed = np.union1d(listed, self._listing(target))
         phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
         return np.asarray(listed[self._can_be(listed, pos) | phrases])
+
+    @cached_property
+    def _listing(self) -> Callable[[int], Ints]:
+        """The words whose entries list a word."""
+        lists = self._tables.thesaurus
+        owners = np.repeat(np.arange(len(lists.starts) - 1, dtype=np.int32), np.diff(lists.starts))
+        order = np.argsort(lists.values, kind="stable")
+        listed, owners = lists.values[order], owners[order]
+
+        def of(number: int) -> Ints:
+            first, last = np.searchsorted(listed, [number, number + 1])
+            return owners[first:last]
+
+        return of
 
     def _paraphrases(self, lemma: str, pos: str) -> Ints:
         """The paraphrases of a target, and the words that it paraphrases, the most probable of each."""
@@ -257,8 +303,8 @@ class CandidateFinder:
         mark = np.zeros(len(tables.words) + 1, np.float32)
         mark[synonyms] = 1
         others = tables.thesaurus.rows(numbers)
-        shared = others.sum_by_list(mark[others.values])
-        back = others.sum_by_list(others.values == target)
+        shared = _count_by_list(others, mark[others.values] > 0)
+        back = _count_by_list(others, others.values == target)
         cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(synonyms)))
         return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(synonyms))
 
@@ -294,10 +340,21 @@ class CandidateFinder:
         return words.values, synsets.owners[words.owners]
 
 
+def _count_by_list(lists: Ragged[np.int32], flags: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> IntArray:
+    """How many of the values of each list are flagged."""
+    counts = np.concatenate([[0], np.cumsum(flags)])
+    return np.asarray(counts[lists.starts[1:]] - counts[lists.starts[:-1]])
+
+
 def _largest(values: Floats) -> IntArray:
-    """The indices of the largest values, the largest first; one more than the nearest words that are kept."""
-    best = np.argpartition(-values, min(_NEAREST, len(values) - 1))[: _NEAREST + 1] if len(values) else np.arange(0)
-    return np.asarray(best[np.lexsort((best, -values[best]))])
+    """The indices of the largest values, the largest first; one more than the nearest words that are kept.
+
+    The last of as many values of a sample cannot be above the last of all, so that few are left to be sorted.
+    """
+    number, sample = _NEAREST + 1, values[::_SAMPLED]
+    least = np.partition(sample, -number)[-number] if len(sample) > number else -np.inf
+    likely = np.flatnonzero(values >= least)
+    return np.asarray(likely[np.lexsort((likely, -values[likely]))[:number]])
 
 
 def _by_number(tables: Tables, lists: Ragged[np.int32], probabilities: Floats, key: int) -> Floats:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,21 +14,28 @@ from stead.lexicons.paraphrases import read_paraphrases
 from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
-from stead.resources import RESOURCES, derive, find, folder, resource_named
+from stead.resources import RESOURCES, derive, find, folder, open_once, resource_named
 from stead.rules.spelling import other_spellings
 from stead.systems.blend.candidates import CandidateFinder
 from stead.systems.blend.features import PERCENTILE_FEATURES
 from stead.systems.blend.signals import (
+    BiEncoderSignal,
     CausalSignal,
     EncoderSignal,
     MaskedSignal,
     NgramSignal,
     PercentileSignal,
+    RatedSignal,
     Signal,
     SurroundingsSignal,
+    TranslationSignal,
 )
 from stead.systems.blend.word_tables import LAYOUT, Sources, Tables, WordVectors, compile_tables
+from stead.systems.llm.prompted import ENDPOINT_EXAMPLE, parse_endpoint
+from stead.systems.neural.biencoder import BiEncoder
 from stead.words import WordNetMorphology
+from stead.words.parts_in_context import base_parts
+from stead.words.word_forms import FORM_LISTS
 
 ENGLISH_TABLES = "english"
 THESAURUS, WITH_VECTORS = "thesaurus", "thesaurus+vectors"
@@ -42,16 +49,22 @@ _PREFIX = "mythes-"
 THESAURI = {name.removeprefix(_PREFIX): name for name in RESOURCES if name.startswith(_PREFIX)}
 VECTORS = {"en": "glove", "fr": "vectors-fr"}
 FREQUENCY_LIBRARY = "wordfreq"
+_THESAURUS_LAYOUT = 3
+"""Goes up when a thesaurus is read differently."""
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""
 PARAPHRASES = "paraphrases"
 """A resource that English tables are also made from if it is installed."""
+LLM = "llm"
 SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
     "surroundings": (lambda tables, _: SurroundingsSignal(tables), "tables"),
+    "biencoder": (lambda tables, model: BiEncoderSignal(model, tables), "minilm"),
     "masked": (lambda _, model: MaskedSignal(model), ""),
     "encoder": (lambda _, model: EncoderSignal(model), "minilm"),
+    "translation": (lambda _, model: TranslationSignal(model), "opus"),
     "causal": (lambda _, model: CausalSignal(model), "smollm2"),
+    LLM: (lambda _, parameters: RatedSignal(parse_endpoint(parameters)), ""),
 }
 """What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
 SIGNALS_BY_TABLES = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
@@ -66,8 +79,31 @@ def open_signal(text: str, tables: Tables) -> Signal:
         raise UsageError(f"{name}: no such signal; there are {', '.join(SIGNALS)}.")
     make, usual = SIGNALS[name]
     if not (model or usual):
-        raise UsageError(f"the signal {name} needs a model, as in {name}=NAME.")
+        example = ENDPOINT_EXAMPLE if name == LLM else "NAME"
+        raise UsageError(f"the signal {name} needs a model, as in {name}={example}.")
     return make(tables, model or usual)
+
+
+def name_in_card(signal: str) -> str:
+    """The name of a signal as the card of a model has it: without the address of an endpoint.
+
+    Sentences, and the key, go to addresses that the user names, and never to one that a file names.
+    """
+    name, _, model = signal.partition("=")
+    return f"{name}={parse_endpoint(model).settings_of_answers}" if name == LLM and model else signal
+
+
+def with_endpoint(signals: Sequence[str], endpoint: str) -> list[str]:
+    """The signals of a model, the signal llm with the user's endpoint, whose answers must be those it has learned."""
+    learned = next((name for name in signals if name.partition("=")[0] == LLM), "")
+    if learned and not endpoint:
+        raise UsageError(
+            f"the model was trained with the signal {learned}: name the endpoint, as in llm={ENDPOINT_EXAMPLE}.",
+            parameter="llm",
+        )
+    if learned and (there := name_in_card(f"{LLM}={endpoint}")) != learned:
+        raise UsageError(f"llm: the model was trained with {learned}, not with {there}.", parameter="llm")
+    return [f"{LLM}={endpoint}" if name == learned else name for name in signals]
 
 
 @dataclass(frozen=True)
@@ -77,6 +113,9 @@ class Components:
     tables: Tables
     signal_names: Sequence[str]
     kind: str = ENGLISH_TABLES
+    language: str = "en"
+    biencoder: BiEncoder | None = None
+    """The weights of the bi-encoder that were learned with a model, if it has one."""
 
     @property
     def uses_past_answers(self) -> bool:
@@ -86,7 +125,8 @@ class Components:
     @cached_property
     def finder(self) -> CandidateFinder:
         """The finder of candidates."""
-        return CandidateFinder(self.tables, () if self.uses_past_answers else PERCENTILE_FEATURES)
+        relative = () if self.uses_past_answers else PERCENTILE_FEATURES
+        return CandidateFinder(self.tables, relative, self.language)
 
     @cached_property
     def signals(self) -> list[Signal]:
@@ -97,6 +137,11 @@ class Components:
             there = ", ".join(known) or "none"
             raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
         signals = [open_signal(name, self.tables) for name in self.signal_names]
+        if self.biencoder:
+            signals = [
+                signal.with_weights(self.biencoder) if isinstance(signal, BiEncoderSignal) else signal
+                for signal in signals
+            ]
         return signals if self.uses_past_answers else [PercentileSignal(signal) for signal in signals]
 
 
@@ -109,7 +154,7 @@ def tables_of(kind: str, language: str) -> Tables:
     return english_tables()
 
 
-@cache
+@open_once
 def english_tables() -> Tables:
     """Compile the English tables from WordNet, Moby, BNC frequencies, GloVe and paraphrases, if here, at first use."""
     names = [*ENGLISH, *([PARAPHRASES] if find(resource_named(PARAPHRASES)) else [])]
@@ -123,7 +168,16 @@ def _compile_english(target: Path) -> None:
         raise TypeError("the lexicons of these names are of these kinds")
     table = find(resource_named(PARAPHRASES))
     paraphrases = read_paraphrases(table.folder / RESOURCES[PARAPHRASES].files[0]) if table else ()
-    compile_tables(Sources(open_lexicon("moby"), open_frequencies("bnc"), glove, wordnet, paraphrases), target)
+    compile_tables(
+        Sources(
+            thesaurus=open_lexicon("moby"),
+            frequencies=open_frequencies("bnc"),
+            vectors=glove,
+            wordnet=wordnet,
+            paraphrases=paraphrases,
+        ),
+        target,
+    )
 
 
 def kind_for(language: str) -> str:
@@ -155,20 +209,30 @@ def refuse_lacking(kind: str, language: str) -> None:
         raise BadInput(f"blend lacks what it needs for {language!r}: get it with {needed}.")
 
 
-@cache
+@open_once
 def thesaurus_tables(kind: str, language: str) -> Tables:
     """Compile the tables of a language at first use."""
     refuse_lacking(kind, language)
-    names = resources_of(kind, language)
+    forms = [name for name in FORM_LISTS.get(language, ()) if find(resource_named(name))]
+    names = [*resources_of(kind, language), *forms]
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
-    signed = f"blend{LAYOUT}-{kind}-{language}-{FREQUENCY_LIBRARY}{version(FREQUENCY_LIBRARY)}"
+    signed = f"blend{LAYOUT}.{_THESAURUS_LAYOUT}-{kind}-{language}-{FREQUENCY_LIBRARY}{version(FREQUENCY_LIBRARY)}"
     return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
 
 
 def _compile(kind: str, language: str, target: Path) -> None:
     vectors = _vectors(VECTORS[language]) if kind == WITH_VECTORS else None
     frequencies = open_frequencies(f"{FREQUENCY_LIBRARY}:{language}")
-    compile_tables(Sources(open_lexicon(THESAURI[language]), frequencies, vectors, None), target)
+    # OpenThesaurus marks broader words: read backwards, they would make `Grippe` a synonym of `Krankheit`.
+    related = ("similar", "other") if language == "de" else Sources.related
+    sources = Sources(
+        thesaurus=open_lexicon(THESAURI[language]),
+        frequencies=frequencies,
+        vectors=vectors,
+        related=related,
+        parts_of=partial(base_parts, language),
+    )
+    compile_tables(sources, target)
 
 
 def _vectors(name: str) -> WordVectors:
@@ -226,7 +290,7 @@ class KnownWords:
         return self._wordnet.lemmas(pos)
 
 
-@cache
+@open_once
 def known_words() -> KnownWords:
     """Open the lexicon of all words in the English tables."""
     wordnet = open_lexicon("wordnet")

@@ -48,14 +48,20 @@ _REASONS = {
     "ngram_to_target": "ngrams",
     "around_mean": "surroundings",
     "masked_in_sight_to_target": "masked",
+    "matched": "bi-encoder",
     "encoded_place": "encoder",
+    "translated_both_to_target": "translation",
     "causal_both_to_target": "language model",
+    "llm_rating": "llm",
 }
 """The feature of each signal that is given as a reason, with the name of the signal.
 
 ngrams: log10 of the probability of the word and its neighbours, minus the target's. surroundings: mean cosine of the
 word's vector with those of the words around. masked, language model: natural logarithm of the probability in the
 sentence, minus the target's. encoder: cosine of the vectors of the word and the target, both in the sentence.
+bi-encoder: a learned score, of which differences between two words of a list are log-odds.
+translation: natural logarithm of the probability in a translation to French and back, minus the target's. llm: its
+rating, from 0 to 3.
 """
 NO_RANK = 99.0
 """The rank of a word that no path leads to, or that is not among the nearest vectors."""
@@ -70,19 +76,23 @@ class Evidence(NamedTuple):
 
 def evidence_of(rows: Floats, names: Sequence[str]) -> list[Evidence]:
     """The evidence for each row, read from its features; a percentile (`_standing`) is no reason by itself."""
-    listed = [
-        (source, _holds(rows[:, names.index(name)], name).tolist())
-        for name, source in _SOURCES.items()
-        if name in names
-    ]
-    reasons = [(reason, rows[:, names.index(name)].tolist()) for name, reason in _REASONS.items() if name in names]
+    known = [(source, _holds(rows[:, names.index(name)], name)) for name, source in _SOURCES.items() if name in names]
+    holds = np.column_stack([flags for _, flags in known]) if known else np.empty((len(rows), 0), bool)
+    flags_of_rows = [*map(tuple, holds.tolist())]
+    sources = {flags: _sources(known, flags) for flags in set(flags_of_rows)}
+    reasons = {reason: rows[:, names.index(name)] for name, reason in _REASONS.items() if name in names}
+    columns = [values.tolist() for values in reasons.values()]
     return [
         Evidence(
-            tuple(dict.fromkeys(source for source, holds in listed if holds[row])),
-            {reason: values[row] for reason, values in reasons if not isnan(values[row])},
+            sources[flags],
+            {reason: value for reason, value in zip(reasons, values, strict=True) if not isnan(value)},
         )
-        for row in range(len(rows))
+        for flags, *values in zip(flags_of_rows, *columns, strict=True)
     ]
+
+
+def _sources(known: Sequence[tuple[str, Floats]], flags: Sequence[bool]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source for (source, _), holds in zip(known, flags, strict=True) if holds))
 
 
 def _holds(values: Floats, name: str) -> Floats:

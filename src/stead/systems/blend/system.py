@@ -1,15 +1,19 @@
 """The system blend: many sources of candidates, many signals, a learned ranking and a learned cut-off."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import chain
+from typing import Any, ClassVar
 
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.parameters import choice
 from stead.core.rating import MAX_RATING
 from stead.lexicons import Lexicon, open_lexicon
+from stead.resources import open_once
 from stead.rules.spelling import other_spellings, spelling_key
 from stead.systems.base import RatingQuestion, Suggestion, System, real, text
 from stead.systems.blend.candidates import Candidates
@@ -21,6 +25,7 @@ from stead.systems.blend.components import (
     known_words,
     refuse_lacking,
     tables_of,
+    with_endpoint,
 )
 from stead.systems.blend.features import (
     FEATURES,
@@ -31,6 +36,7 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
+from stead.systems.blend.signals import RatedSignal, encoder_signature, rescore
 from stead.systems.blend.trained_models import (
     MULTILINGUAL_MODELS,
     BlendModel,
@@ -41,10 +47,12 @@ from stead.systems.blend.trained_models import (
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
+from stead.systems.llm.prompted import ENDPOINT_EXAMPLE, PromptedSystem, merge_records, parse_endpoint
 from stead.words import language_code
 
 _ENGLISH = "en"
 _KEPT = 4096
+_KNOWN_KEPT = 64
 _BEST = ("best", "mw")
 """The tasks that ask for one word."""
 
@@ -57,6 +65,8 @@ class Ranker:
     components: Components
     synonyms: Lexicon | None = None
     """A list of the user's own, whose words join the candidates as if the thesaurus had them."""
+    generator: PromptedSystem | None = None
+    """A language model, whose answers to a sentence join the candidates as if the thesaurus had them."""
 
     def __post_init__(self) -> None:
         try:
@@ -73,7 +83,16 @@ class Ranker:
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """Suggest candidates for several contexts, in the order learned for a task."""
-        return self._rank_candidates(contexts, [self._shortlist(*context.target) for context in contexts], task)
+        generated = self._generate(contexts)
+        short = [self._shortlist(*context.target, words) for context, words in zip(contexts, generated, strict=True)]
+        return self._rank_candidates(contexts, short, task, generated)
+
+    def _generate(self, contexts: Sequence[TargetContext]) -> list[tuple[str, ...]]:
+        """The further candidates of each sentence."""
+        if self.generator is None:
+            return [()] * len(contexts)
+        answers = self.generator.suggest_all([context.item for context in contexts], "oot")
+        return [tuple(suggestion.term for suggestion in suggestions) for suggestions in answers]
 
     def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, each once, whether or not the system would suggest them."""
@@ -82,10 +101,14 @@ class Ranker:
         near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
         rows = near.features[:, self._columns]
         short = rerank(RankedCandidates(near.words, rows), self.model.rankings[0].scores(rows))
-        return self._rank_candidates([context], [short], "rank")[0]
+        return self._rank_candidates([context], [short], "rank", [()])[0]
 
     def _rank_candidates(
-        self, contexts: Sequence[TargetContext], short: list[RankedCandidates], task: str
+        self,
+        contexts: Sequence[TargetContext],
+        short: list[RankedCandidates],
+        task: str,
+        generated: Sequence[tuple[str, ...]],
     ) -> list[list[Suggestion]]:
         for number, stage in enumerate(stages_of(self.components.signals)):
             if number:
@@ -98,12 +121,14 @@ class Ranker:
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
         return [
-            self._suggestions(ranked, accepted_scores, scores, self._listed(*context.target))
-            for context, ranked, accepted_scores, scores in zip(contexts, short, accepted, best, strict=True)
+            self._suggestions(ranked, accepted_scores, scores, self._added(*context.target, words))
+            for context, ranked, accepted_scores, scores, words in zip(
+                contexts, short, accepted, best, generated, strict=True
+            )
         ]
 
     def _suggestions(
-        self, ranked: RankedCandidates, accepted: Floats, scores: Floats, listed: Collection[str]
+        self, ranked: RankedCandidates, accepted: Floats, scores: Floats, added: Mapping[str, str]
     ) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
@@ -111,8 +136,8 @@ class Ranker:
         suggestions = []
         for number in np.argsort(-scores, kind="stable"):
             word, (sources, reasons) = ranked.words[number], evidence[number]
-            if word in listed:  # its row says that the thesaurus has it
-                sources = (*(source for source in sources if source != "thesaurus"), "synonyms")
+            if word in added:  # its row says that the thesaurus has it
+                sources = (*(source for source in sources if source != "thesaurus"), added[word])
             suggestions.append(Suggestion(word, float(probabilities[number]), self.model.name, sources, reasons))
         return suggestions
 
@@ -121,47 +146,63 @@ class Ranker:
         senses = self.synonyms.senses(lemma, pos) if self.synonyms else ()
         return dict.fromkeys(word for sense in senses for word in sense.synonyms if word != lemma)
 
-    def _candidates(self, lemma: str, pos: str, listed: Collection[str]) -> Candidates:
-        """The candidates of a target; those of the user's list look as if the thesaurus had them too."""
-        known = self.components.finder.of(lemma, pos, self.model.past_answers)
-        if not listed:
+    def _added(self, lemma: str, pos: str, generated: Sequence[str]) -> Mapping[str, str]:
+        """The source of each further candidate: what a language model found and the tables lack, the user's list."""
+        if not (generated or self.synonyms):
+            return {}
+        known = {*self._known_candidates(self._known_spelling(lemma), pos).words} if generated else set()
+        new = (word for word in generated if word not in known and word.lower() != lemma)
+        return {**dict.fromkeys(new, "llm"), **dict.fromkeys(self._listed(lemma, pos), "synonyms")}
+
+    def _candidates(self, lemma: str, pos: str, added: Collection[str]) -> Candidates:
+        """The candidates of a target; those that are added look as if the thesaurus had them too."""
+        known = self._known_candidates(lemma, pos)
+        if not added:
             return known
-        words = [*(word for word in known.words if word not in listed), *listed]
+        words = [*(word for word in known.words if word not in added), *added]
         rows = self.components.finder.of_words(lemma, pos, self.model.past_answers, words).features
-        rows[-len(listed) :, FEATURES.index("listed")] = 1
+        rows[-len(added) :, FEATURES.index("listed")] = 1
         return Candidates(words, rows)
 
     @cached_property
-    def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
-        """The shortlist of a target: the same in every sentence, and cached."""
+    def _known_candidates(self) -> Callable[[str, str], Candidates]:
+        """The candidates of the tables, cached for a language model that is asked about every sentence."""
+        return lru_cache(_KNOWN_KEPT)(lambda lemma, pos: self.components.finder.of(lemma, pos, self.model.past_answers))
+
+    @cached_property
+    def _shortlist(self) -> Callable[[str, str, tuple[str, ...]], RankedCandidates]:
+        """The shortlist of a target: the same in every sentence with the same generated candidates, and cached."""
 
         @lru_cache(_KEPT)
-        def of(lemma: str, pos: str) -> RankedCandidates:
+        def of(lemma: str, pos: str, generated: tuple[str, ...]) -> RankedCandidates:
             known = self._known_spelling(lemma)
-            by_part = [self._candidates(known, part, self._listed(lemma, part)) for part in self._parts(known, pos)]
+            by_part = [
+                self._candidates(known, part, self._added(lemma, part, generated)) for part in self._parts(known, pos)
+            ]
             words = [word for candidates in by_part for word in candidates.words]
             rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
-            chosen = _best(words, scores, self.model.depth, self._listed(lemma, pos))
+            keys = [spelling_key(word, self.components.language) or word for word in words]
+            chosen = _best(words, keys, scores, (self.model.depth, self._added(lemma, pos, generated)))
             return rerank(RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen])
 
         return of
 
     def _known_spelling(self, lemma: str) -> str:
         """A word in a spelling that the tables have senses of, or else know at all."""
-        spellings = [lemma, *other_spellings(lemma)]
-        in_order = (
-            *filter(self.components.finder.parts_of, spellings),
-            *filter(self.components.tables.__contains__, spellings),
-        )
-        return next(iter(in_order), lemma)
+        if self.components.language != "en":
+            return lemma
+        for is_known in (self.components.finder.parts_of, self.components.tables.__contains__):
+            if spelling := next(filter(is_known, chain([lemma], other_spellings(lemma))), None):
+                return spelling
+        return lemma
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
         """The part of speech of a target; if it is not known, all parts of speech in the thesaurus."""
         return [pos] if pos or self.components.uses_past_answers else [*self.components.finder.parts_of(lemma)] or [""]
 
 
-_open_once = lru_cache(open_lexicon)
+_open_once = open_once(open_lexicon)
 """A lexicon reads tables when it is first asked, and keeps them: a new one for every target would read them again."""
 
 
@@ -181,9 +222,29 @@ class BlendSystem(System):
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
     synonyms: str = text("", "synonyms or terms of your own, as further candidates", "the name of a lexicon: list:FILE")
+    llm: str = text("", "a language model at an endpoint, for the signal or candidates", f"such as {ENDPOINT_EXAMPLE}")
+    candidates: str = choice(
+        "tables",
+        {"tables": "words of the tables", "llm": "also what the language model at the endpoint answers"},
+        "where candidates come from",
+    )
     cut: float = real(
         -1.0, "the probability from which on a word is good enough; below 0: where it was learned to stop"
     )
+
+    operational: ClassVar[frozenset[str]] = frozenset({"llm"})  # signed without its time-outs and budgets
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.candidates == "llm" and not self.llm:
+            raise UsageError(f"candidates=llm needs an endpoint, as in llm={ENDPOINT_EXAMPLE}.", parameter="llm")
+        if self.llm:
+            parse_endpoint(self.llm)
+
+    @property
+    def one_process(self) -> bool:
+        """Whether a language model at an endpoint is asked, whose limits hold for one process."""
+        return bool(self.llm)
 
     @property
     def threshold(self) -> float:
@@ -217,8 +278,9 @@ class BlendSystem(System):
         for language in dict.fromkeys(languages):
             indices = [index for index, other in enumerate(languages) if other == language]
             contexts = [TargetContext(items[index]) for index in indices]
-            for index, suggestions in zip(indices, self._ranker(language).suggest(contexts, task), strict=True):
-                by_item[index] = suggestions
+            suggested = self._ranker(language).suggest(contexts, task)
+            for index, context, suggestions in zip(indices, contexts, suggested, strict=True):
+                by_item[index] = suggestions if language == _ENGLISH else rescore(context, suggestions)
         return by_item
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
@@ -240,21 +302,37 @@ class BlendSystem(System):
 
     def signature(self) -> str:
         """The signature with the checksum of the model; if none is named, the item's language decides which is used."""
+        return self._signature
+
+    @cached_property
+    def _signature(self) -> str:
+        llm = f"|llm:{self._llm.signature()}" if self._llm else ""
         if self.model:
-            return f"{self}|model:{open_model(self.model).signature}"
+            return f"{self.identity()}|model:{open_model(self.model).signature}{llm}"
         try:
             english = open_model("").signature
         except UsageError:
             english = "none"
-        others = ",".join(open_model(path).signature for path in MULTILINGUAL_MODELS.values())
-        return f"{self}|model:{english}|others:{others}"
+        signatures = (*(open_model(path).signature for path in MULTILINGUAL_MODELS.values()), encoder_signature())
+        others = ",".join(filter(None, signatures))
+        return f"{self.identity()}|model:{english}|others:{others}{llm}"
 
     def lexicon_for(self, language: str) -> Lexicon:
         """All words in the tables for English, or WordNet if nothing more is here; else the thesaurus."""
-        if language == _ENGLISH:
-            return known_words() if best_tier() else _open_once("wordnet")
-        refuse_lacking(kind_for(language), language)
-        return _open_once(THESAURI[language])
+        return self._lexicon(language)
+
+    @cached_property
+    def _lexicon(self) -> Callable[[str], Lexicon]:
+        """The lexicon of a language; what is installed is looked at once, since that takes longer than a look-up."""
+
+        @cache
+        def of(language: str) -> Lexicon:
+            if language == _ENGLISH:
+                return known_words() if best_tier() else _open_once("wordnet")
+            refuse_lacking(kind_for(language), language)
+            return _open_once(THESAURI[language])
+
+        return of
 
     def lexicons_for(self, language: str) -> Sequence[Lexicon]:
         """The lexicon of the language, and the user's own list."""
@@ -263,6 +341,29 @@ class BlendSystem(System):
     @cached_property
     def _synonyms(self) -> Lexicon | None:
         return open_lexicon(self.synonyms) if self.synonyms else None
+
+    @cached_property
+    def _llm(self) -> PromptedSystem | None:
+        return parse_endpoint(self.llm) if self.llm else None
+
+    def record_of_answers(self, items: Sequence[Item]) -> Mapping[str, Any]:
+        """What a language model at an endpoint took; of its ratings, those of this start."""
+        return self._record(items if self.candidates == "llm" else ())
+
+    def record_of_ratings(self, questions: Sequence[RatingQuestion]) -> Mapping[str, Any]:  # noqa: ARG002
+        """What the ratings of a language model at an endpoint took, in this start."""
+        return self._record(())
+
+    def _record(self, items: Sequence[Item]) -> Mapping[str, Any]:
+        if self._llm is None:
+            return {}
+        asked = [question for signal in self._rated_signals for question in signal.asked]
+        return merge_records([self._llm.record_of_answers(items), self._llm.record_of_ratings(asked)])
+
+    @cached_property
+    def _rated_signals(self) -> list[RatedSignal]:
+        """The signals in use that ask a language model at an endpoint."""
+        return []
 
     def _language(self, item: Item) -> str:
         self.check_language(item)
@@ -288,17 +389,29 @@ class BlendSystem(System):
                 )
             refuse_lacking_tier(self.model)
             self._models[model.name] = model
-            return Ranker(model, Components(tables_of(kind, language), model.signals, kind), self._synonyms)
+            try:
+                signals = with_endpoint(model.signals, self.llm)
+            except UsageError as error:
+                raise UsageError(f"{model.source.location}: {error}") from None
+            components = Components(tables_of(kind, language), signals, kind, language, model.biencoder)
+            generator = self._llm if self.candidates == "llm" else None
+            ranker = Ranker(model, components, self._synonyms, generator)
+            self._rated_signals.extend(signal for signal in components.signals if isinstance(signal, RatedSignal))
+            return ranker
 
         return of
 
 
-def _best(words: Sequence[str], scores: Floats, depth: int, kept: Collection[str]) -> list[int]:
-    """The indices of the best words, in the order given; of a word in two spellings, the better; some are all kept."""
+def _best(words: Sequence[str], keys: Sequence[str], scores: Floats, wanted: tuple[int, Collection[str]]) -> list[int]:
+    """The indices of the best words, in the order given; of a word in two spellings, the better.
+
+    `keys` are what the spellings of a word share; `wanted` are how many, and some that are all kept.
+    """
+    depth, kept = wanted
     best: dict[str, int] = {}
     for index in np.argsort(-scores, kind="stable").tolist():
         if len(best) < depth or words[index] in kept:
-            best.setdefault(spelling_key(words[index]) or words[index], index)
+            best.setdefault(keys[index], index)
     return sorted(best.values())
 
 

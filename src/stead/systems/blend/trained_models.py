@@ -23,11 +23,13 @@ from stead.systems.blend.candidates import PastAnswers
 from stead.systems.blend.components import KINDS, THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 from stead.systems.blend.trees import TYPES, Forest
 from stead.systems.blend.word_tables import Floats
+from stead.systems.neural.biencoder import BiEncoder
 
 SCHEMA = "stead.blend/3"
 HEADS = ("best", "accept")
 """What a model is asked for: which word is the best, and whether a person would accept a word."""
 _RANKING = "ranking"
+_BIENCODER = "biencoder."
 _MOST_BYTES = 1 << 29
 _NOT_IN_A_FILE = Source("a model that is in no file", "")
 _MOST_TREES = 1 << 14
@@ -81,6 +83,8 @@ class BlendModel:
     calibration: Calibration
     cutoff: Cutoff
     past_answers: PastAnswers
+    biencoder: BiEncoder | None = None
+    """Weights of the signal of this name, if it is one of the model's."""
     source: Source = _NOT_IN_A_FILE
 
     @property
@@ -121,6 +125,8 @@ class BlendModel:
             arrays |= forest.arrays(f"{_RANKING}{number}")
         for head, forest in self.heads.items():
             arrays |= forest.arrays(head)
+        if self.biencoder:
+            arrays |= {f"{_BIENCODER}{name}": array for name, array in self.biencoder.arrays().items()}
         record = {
             **self.card,
             "schema": SCHEMA,
@@ -180,8 +186,17 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
         calibration=calibration,
         cutoff=cutoff,
         past_answers=past_answers,
+        biencoder=_biencoder(arrays),
         source=source,
     )
+
+
+def _biencoder(arrays: Mapping[str, npt.NDArray[Any]]) -> BiEncoder | None:
+    stored = {name.removeprefix(_BIENCODER): arrays[name] for name in arrays if name.startswith(_BIENCODER)}
+    try:
+        return BiEncoder.of_arrays(stored) if stored else None
+    except (KeyError, ValueError, TypeError) as error:
+        raise UnusableModel(f"the weights of its bi-encoder are damaged ({error})") from None
 
 
 def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Forest:
@@ -224,7 +239,7 @@ _FINE = Tier(
 )
 
 
-_FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
+_FINEST = Tier("finest", (*_FINE.libraries, "ctranslate2", "sentencepiece"), (*_FINE.resources, "opus"))
 
 
 TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}

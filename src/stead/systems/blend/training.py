@@ -11,6 +11,7 @@ kept is trained on everything, items whose word is hidden among it, so that it l
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, groupby
 from typing import Any
 
@@ -20,10 +21,12 @@ import numpy.typing as npt
 from stead.core.errors import BadInput
 from stead.core.extras import import_extra
 from stead.core.item import Item
+from stead.core.parallel import map_in_order
 from stead.core.progress import Progress, silent
 from stead.core.substitutes import GoldStandard
+from stead.systems.blend.biencoder_training import CrossFitting, cross_fit
 from stead.systems.blend.candidates import PastAnswers
-from stead.systems.blend.components import Components
+from stead.systems.blend.components import Components, name_in_card
 from stead.systems.blend.cross_validation import Prediction, best_cutoff, figures_of
 from stead.systems.blend.features import (
     RankedCandidates,
@@ -34,8 +37,9 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
-from stead.systems.blend.signals import Signal
+from stead.systems.blend.signals import BiEncoderSignal, Shortlist, Signal
 from stead.systems.blend.trained_models import HEADS, BlendModel, Calibration
+from stead.systems.blend.training_cache import NO_CACHE, Arrays, CachedSignal, TrainingCache
 from stead.systems.blend.training_data import (
     NEW_DOCUMENT,
     NEW_WORD,
@@ -48,6 +52,7 @@ from stead.systems.blend.training_data import (
 )
 from stead.systems.blend.trees import Forest, forest_from_lightgbm, mix_forests
 from stead.systems.blend.word_tables import Floats
+from stead.systems.neural.biencoder import BiEncoder
 
 _MOST_WEIGHT = 30
 _COMMON = {
@@ -57,6 +62,7 @@ _COMMON = {
     "max_bin": 63,
     "lambda_l2": 2.0,
     "verbosity": -1,
+    "num_threads": 1,  # its threads wait for each other at every step: forests are learned side by side instead
     "deterministic": True,
     "force_row_wise": True,
 }
@@ -78,15 +84,18 @@ _MOST_STEPS = 100
 
 @dataclass(frozen=True)
 class LearnedForest:
-    """A forest that LightGBM has learned, in LightGBM's own form, which is faster."""
+    """A forest that LightGBM has learned, as LightGBM writes it; its own program is faster in training."""
 
-    booster: Any
-    threads: int
+    text: str
+
+    @cached_property
+    def _booster(self) -> Any:
+        return import_extra("lightgbm", "training a blend").Booster(model_str=self.text)
 
     @property
     def forest(self) -> Forest:
         """The forest as plain arrays."""
-        return forest_from_lightgbm(self.booster.dump_model())
+        return forest_from_lightgbm(self._booster.dump_model())
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
         """Score the rows of many items."""
@@ -94,7 +103,7 @@ class LearnedForest:
         scores: list[Floats] = []
         for _, batch in groupby(range(len(items)), lambda item: ends[item] // _ROWS_AT_ONCE):
             part = [items[item] for item in batch]
-            together = self.booster.predict(np.concatenate(part), raw_score=True, num_threads=self.threads)
+            together = self._booster.predict(np.concatenate(part), raw_score=True, num_threads=1)
             scores += np.split(together, np.cumsum([len(rows) for rows in part])[:-1])
         return scores
 
@@ -121,9 +130,9 @@ def learn(
     rows: Sequence[Floats],
     weights: Sequence[Floats],
     seed: int,
-    threads: int,
     *,
     hidden: Sequence[int] = (),
+    cache: TrainingCache = NO_CACHE,
 ) -> LearnedForest:
     """Learn a forest for one head, without the excluded columns.
 
@@ -136,7 +145,7 @@ def learn(
         )
     lightgbm = import_extra("lightgbm", "training a blend")
     labels = grades_of(np.concatenate(weights))
-    settings = {**_COMMON, **OBJECTIVES[head], "seed": seed, "num_threads": threads}
+    settings = {**_COMMON, **OBJECTIVES[head], "seed": seed}
     settings["min_data_in_leaf"] = min(
         settings["min_data_in_leaf"], 60 + len(labels) // 1000
     )  # smaller for little data
@@ -144,8 +153,14 @@ def learn(
         labels = labels > 0
     together = np.concatenate(rows)
     together[:, list(hidden)] = 0  # what is the same everywhere is never asked for
-    data = lightgbm.Dataset(together, labels, group=[len(item_rows) for item_rows in rows])
-    return LearnedForest(lightgbm.train(settings, data), threads)
+    groups = [len(item_rows) for item_rows in rows]
+
+    def grow() -> Arrays:
+        booster = lightgbm.train(settings, lightgbm.Dataset(together, labels, group=groups))
+        return [np.frombuffer(booster.model_to_string().encode(), np.uint8)]
+
+    (text,) = cache.get("forest", [lightgbm.__version__, settings, groups, labels, together], grow)
+    return LearnedForest(text.tobytes().decode())
 
 
 def grades_of(weights: Floats) -> Floats:
@@ -208,6 +223,8 @@ class Training:
     threads: int = 2
     samples: Sequence[int] = ()
     """Items that the signals of each stage after the first, which cost more, are computed for; 0: all."""
+    cache: TrainingCache = NO_CACHE
+    """Where results are kept, so that a training that was killed resumes."""
     progress: Progress = silent
 
 
@@ -238,16 +255,26 @@ class _Stages:
     seen: list[_RankedExample]
     folds: Folds
     rankings: list[Forest]
+    biencoder: BiEncoder | None
 
 
 def train(training: Training, card: dict[str, object]) -> TrainedBlend:
     """Cross-validate, then learn from everything."""
-    *_, trained = train_tiers(training, [card])
+    (trained,) = train_tiers(training, [TierTraining(card=card, signals=training.components.signal_names)])
     return trained
 
 
-def train_tiers(training: Training, cards: Sequence[dict[str, object]]) -> Iterator[TrainedBlend]:
-    """Train a model for each card: the last sees all stages of signals, each one before it a stage less."""
+@dataclass(frozen=True, kw_only=True)
+class TierTraining:
+    """A model to be trained: its card, its signals, and how many items those of each stage after the first see."""
+
+    card: dict[str, object]
+    signals: Sequence[str]
+    samples: Sequence[int] = ()
+
+
+def train_tiers(training: Training, tiers: Sequence[TierTraining]) -> Iterator[TrainedBlend]:
+    """Train several models on the same examples; what they share is computed once if there is a cache."""
     known = answered_items(training.items, training.gold)
     folds = Folds.of([item for item, _ in known], training.folds, training.seed)
     examples = examples_of(known, training.components, folds, training.progress)
@@ -257,13 +284,10 @@ def train_tiers(training: Training, cards: Sequence[dict[str, object]]) -> Itera
         "lexelts": len({example.item.lexelt for example in examples}),
         "documents": len({*documents_of([example.item for example in examples])}),
     }
-    stages = stages_of(training.components.signals)
-    without_card = len(stages) - len(cards)
-    for number, passed in enumerate(_stages(training, examples, folds)):
-        if number >= without_card:
-            names = [name for stage in stages[: number + 1] for name in _names(training, stage)]
-            tier = replace(training, components=replace(training.components, signal_names=names))
-            yield _train_heads(tier, passed, {**cards[number - without_card], **counts}, past_answers)
+    for tier in tiers:
+        components = replace(training.components, signal_names=tier.signals)
+        of_tier = replace(training, components=components, samples=tier.samples or training.samples)
+        yield _train_heads(of_tier, _last_stage(of_tier, examples, folds), {**tier.card, **counts}, past_answers)
 
 
 def _names(training: Training, stage: Sequence[Signal]) -> list[str]:
@@ -278,12 +302,12 @@ def _train_heads(
     """Cross-validate the heads on the rows of some stages, and learn those that are kept."""
     judged = _predictions(training, stages)
     training.progress("the model that is kept", 0.0, 1)
-    heads = {head: _head(training, head, stages.seen).forest for head in HEADS}
+    heads = {head: learned.forest for head, learned in _heads(training, stages.seen).items()}
     of_new_words = judged[NEW_WORD] or judged[NEW_DOCUMENT]  # of a handful of items, none may be of a new word
     full = {
         **card,
         "tables": training.components.kind,
-        "signals": list(training.components.signal_names),
+        "signals": [*map(name_in_card, training.components.signal_names)],
         "shortlist": training.shortlist,
         "features": list(feature_names(training.components.signals)),
         "items of the last stage": len(stages.seen),
@@ -299,6 +323,7 @@ def _train_heads(
         calibration=calibrate(*_acceptance(of_new_words)),
         cutoff=best_cutoff(of_new_words),
         past_answers=past_answers,
+        biencoder=stages.biencoder,
     )
     return TrainedBlend(model, judged)
 
@@ -310,21 +335,41 @@ def _importance(training: Training, forest: Forest) -> dict[str, int]:
     return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
-def _stages(training: Training, examples: list[TrainingExample], folds: Folds) -> Iterator[_Stages]:
+def _last_stage(training: Training, examples: list[TrainingExample], folds: Folds) -> _Stages:
     """Rank every example, stage by stage, by forests that were learned without its fold."""
     seen = [
         _RankedExample(example, RankedCandidates(example.candidates.words, example.candidates.features))
         for example in examples
     ]
     rankings: list[Forest] = []
+    biencoder: BiEncoder | None = None
     for number, stage in enumerate(stages_of(training.components.signals)):
         if number and (size := _sample_size(training, number)):
             chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[:size])
             seen, folds = [seen[index] for index in chosen], folds.only(chosen)
         seen, forest = _rank_examples(training, seen, folds, f"ranking {number + 1}", first=not number)
         rankings = [*rankings, forest]
-        seen = _add_signals(training, seen, stage)
-        yield _Stages(seen, folds, rankings)
+        signals: list[Signal] = []
+        for signal in stage:
+            if isinstance(signal, BiEncoderSignal):
+                biencoder, values = cross_fit(
+                    signal,
+                    [Shortlist(example.example.context, example.ranked.words) for example in seen],
+                    [example.weights for example in seen],
+                    folds,
+                    CrossFitting(
+                        model=_names(training, [signal])[0],
+                        folds=training.folds,
+                        seed=training.seed,
+                        cache=training.cache,
+                        progress=training.progress,
+                    ),
+                )
+                signals.append(values)
+            else:
+                signals.append(CachedSignal(signal, _names(training, [signal])[0], training.cache))
+        seen = _add_signals(training, seen, signals)
+    return _Stages(seen, folds, rankings, biencoder)
 
 
 def _sample_size(training: Training, stage: int) -> int:
@@ -338,16 +383,20 @@ def _rank_examples(
     """Rank the examples by forests that were learned without their fold; also return one learned from all."""
     depth = training.shortlist if first else None
 
-    def rank_fold(fold: int) -> list[Floats]:
+    def learn_and_score(fold: int) -> tuple[LearnedForest, Arrays]:
         training.progress(what, fold / (training.folds + 1), 1)
-        learned = _learn_ranking(training, [seen[index] for index in folds.learned_from(fold)], first=first)
-        return learned.scores([seen[index].ranked.rows for index in folds.scored_by(fold)])
+        everything = fold == training.folds
+        chosen = range(len(seen)) if everything else folds.learned_from(fold)
+        learned = _learn_ranking(training, [seen[index] for index in chosen], first=first)
+        rows = [seen[index].ranked.rows for index in folds.scored_by(fold)]
+        return learned, training.cache.get("scores", [learned.text, *rows], lambda: learned.scores(rows))
 
+    *by_fold, (of_all, _) = map_in_order(learn_and_score, range(training.folds + 1), at_most=training.threads)
     reranked: list[_RankedExample] = list(seen)
-    for fold, fold_scores in enumerate(map(rank_fold, range(training.folds))):
+    for fold, (_, fold_scores) in enumerate(by_fold):
         for index, scores in zip(folds.scored_by(fold), fold_scores, strict=True):
             reranked[index] = replace(seen[index], ranked=rerank(seen[index].ranked, scores, depth))
-    return reranked, _learn_ranking(training, seen, first=first).forest
+    return reranked, of_all.forest
 
 
 def _learn_ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool) -> LearnedForest:
@@ -361,7 +410,7 @@ def _learn_ranking(training: Training, seen: Sequence[_RankedExample], *, first:
             chosen = np.concatenate([np.flatnonzero(item_weights), others])
             rows.append(example.ranked.rows[chosen])
             weights.append(item_weights[chosen])
-    return learn("ranking" if first else "reranking", rows, weights, training.seed, training.threads)
+    return learn("ranking" if first else "reranking", rows, weights, training.seed, cache=training.cache)
 
 
 def _add_signals(training: Training, seen: list[_RankedExample], stage: Sequence[Signal]) -> list[_RankedExample]:
@@ -375,6 +424,15 @@ def _add_signals(training: Training, seen: list[_RankedExample], stage: Sequence
 
     with_signals = chain.from_iterable(map(add, range(0, len(seen), _BATCH)))
     return [replace(example, ranked=ranked) for example, ranked in zip(seen, with_signals, strict=True)]
+
+
+def _heads(training: Training, seen: Sequence[_RankedExample]) -> dict[str, ForestMixture]:
+    """Learn the heads; whether a word is accepted is also asked of the ranking by weight.
+
+    Lists are in the order of the sum: the ranking knows which of two words that are accepted more people answered.
+    """
+    best, accept = map_in_order(lambda head: _head(training, head, seen), HEADS, at_most=training.threads)
+    return {"best": best, "accept": ForestMixture([*accept.parts, *best.parts])}
 
 
 def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
@@ -392,7 +450,7 @@ def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> Fore
     }
     return ForestMixture(
         [
-            (share, learn(head, rows, weights, training.seed, training.threads, hidden=hidden))
+            (share, learn(head, rows, weights, training.seed, hidden=hidden, cache=training.cache))
             for share, hidden in parts.items()
         ]
     )
@@ -406,10 +464,10 @@ def _predictions(training: Training, stages: _Stages) -> dict[str, list[Predicti
         training.progress("heads", fold / training.folds, 1)
         others = [seen[index] for index in folds.learned_from(fold)]
         rows = [seen[index].ranked.rows for index in folds.scored_by(fold)]
-        return {head: _head(training, head, others).scores(rows) for head in HEADS}
+        return {head: learned.scores(rows) for head, learned in _heads(training, others).items()}
 
     raw: dict[int, Prediction] = {}
-    for fold, scores in enumerate(map(score_fold, range(training.folds))):
+    for fold, scores in enumerate(map_in_order(score_fold, range(training.folds), at_most=training.threads)):
         for index, *by_head in zip(folds.scored_by(fold), *scores.values(), strict=True):
             example = seen[index]
             item_scores = dict(zip(scores, by_head, strict=True))

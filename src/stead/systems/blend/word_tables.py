@@ -11,9 +11,10 @@ word that has a vector and is not rare comes along: they are what stands around 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
@@ -45,7 +46,8 @@ class Tables:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.words = self._text("words.txt")
+        self.word_file = folder / "words.txt"
+        self.words = self._text(self.word_file.name)
         self.frequencies: Floats = self._array("frequencies")
         self.vectors: Floats = self._array("vectors")
         self.senses = self._lists("senses")
@@ -69,20 +71,17 @@ class Tables:
     def _text(self, name: str) -> list[str]:
         return (self._folder / name).read_text(encoding="utf-8").split("\n")
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {word: number for number, word in enumerate(self.words)}
-
     def number(self, word: str) -> int:
-        """The number of a word."""
-        return self._numbers.get(word, len(self.words))
+        """The number of a word, found by bisection: a dict of all words would take more memory than all but vectors."""
+        number = bisect_left(self.words, word)
+        return number if number < len(self.words) and self.words[number] == word else len(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return word in self._numbers
+        return isinstance(word, str) and self.number(word) < len(self.words)
 
     def numbers(self, words: list[str]) -> Ints:
         """The numbers of some words."""
-        return np.array([self.number(word) for word in words], dtype=np.int32)
+        return np.fromiter(map(self.number, words), np.int32, len(words))
 
     def word_and_part(self, numbers: Ints, pos: str) -> Ints:
         """The row numbers of words with a part of speech."""
@@ -95,7 +94,6 @@ _UNKNOWN = 1e-3  # per million: rarer than any word that was counted
 _USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
 _WITH_VECTORS = 200_000  # vectors come in the order of the frequency of their words
 _MOST_SPACES = 2  # longer paraphrases are pieces of sentences
-_LISTED = ("hypernym", "similar", "other")
 _WORD = re.compile(r"[^\W\d_]+")
 _KINDS = {
     "hypernym": ("hypernym", "instance_hypernym"),
@@ -126,20 +124,24 @@ class WordVectors(Protocol):
         """The vector of a word."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Sources:
     """The resources that tables are compiled from."""
 
     thesaurus: Lexicon
     frequencies: WordFrequencies
-    vectors: WordVectors | None
-    wordnet: WordNet | None
+    vectors: WordVectors | None = None
+    wordnet: WordNet | None = None
     paraphrases: Iterable[Paraphrase] = ()
+    related: Sequence[str] = ("hypernym", "similar", "other")
+    """The relations of the thesaurus whose words count as synonyms, as they do in another thesaurus."""
+    parts_of: Callable[[str], str] = lambda _: ""
+    """The parts of speech of a word that the thesaurus does not label, as far as they are known."""
 
 
 def compile_tables(sources: Sources, folder: Path) -> None:
     """Write the arrays into a folder."""
-    thesaurus = _entries(sources.thesaurus)
+    thesaurus = _entries(sources)
     synsets = list(sources.wordnet.synsets()) if sources.wordnet else []
     lexicon_words = {word.lower() for synset, _ in synsets for word in synset.words}
     if not sources.wordnet and sources.vectors:
@@ -166,7 +168,7 @@ def compile_tables(sources: Sources, folder: Path) -> None:
         ]
         _save_lists(folder, relation, related or nameless)
     _save_paraphrases(folder, _paraphrases(sources.paraphrases, numbers, readings) if readings else {}, len(words))
-    senses = _senses(sources.wordnet, words, synset_numbers) if sources.wordnet else _nameless(sources.thesaurus, words)
+    senses = _senses(sources.wordnet, words, synset_numbers) if sources.wordnet else _nameless(sources, words)
     _save_senses(folder, *senses)
 
 
@@ -236,13 +238,13 @@ def _save_paraphrases(folder: Path, paraphrases: dict[tuple[int, int], dict[int,
         _save(folder, f"{name}-probabilities", np.array([value for row in rows for _, value in row], np.float32))
 
 
-def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
+def _entries(sources: Sources) -> dict[str, dict[str, None]]:
     """The synonyms of each entry, all senses together, in lower case."""
     entries: dict[str, dict[str, None]] = {}
-    for lemma in thesaurus.lemmas():
+    for lemma in sources.thesaurus.lemmas():
         entry = entries.setdefault(_plain(lemma), {})
-        for sense in thesaurus.senses(lemma):
-            entry.update((_plain(word), None) for word in _related_words(sense))
+        for sense in sources.thesaurus.senses(lemma):
+            entry.update((_plain(word), None) for word in _related_words(sources, sense))
     for lemma, entry in entries.items():
         entry.pop(lemma, None)
         entry.pop("", None)
@@ -250,9 +252,9 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     return entries
 
 
-def _related_words(sense: Sense) -> Iterable[str]:
-    """All related words of a sense but antonyms: one thesaurus's broader word is another's synonym."""
-    return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
+def _related_words(sources: Sources, sense: Sense) -> Iterable[str]:
+    """The synonyms of a sense, and the words that count as such."""
+    return (*sense.synonyms, *(word for relation in sources.related for word in sense.related(relation)))
 
 
 @lru_cache(1 << 18)
@@ -300,23 +302,22 @@ def _senses(
     return lists, [count for entry in word_entries if entry for count in entry.counts]
 
 
-def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:
+def _nameless(sources: Sources, words: list[str]) -> tuple[list[list[int]], list[int]]:
     """The senses of a lexicon without synsets: for each part of speech the first synset, which is empty."""
-    parts = _parts_of_speech(thesaurus)
+    parts = _parts_of_speech(sources)
     lists = [[0] if pos in parts.get(word, ()) else [] for word in words for pos in PARTS]
     return lists, [0] * sum(map(len, lists))
 
 
-def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
+def _parts_of_speech(sources: Sources) -> dict[str, set[str]]:
     """The parts of speech of a word's own senses or, if it has no entry, of the senses it is listed in."""
     own_parts: dict[str, set[str]] = {}
     listed: dict[str, set[str]] = {}
-    for lemma in thesaurus.lemmas():
-        for sense in thesaurus.senses(lemma):
-            letters = {*(sense.pos or PARTS)}
-            own_parts.setdefault(_plain(lemma), set()).update(letters)
-            for word in _related_words(sense):
-                listed.setdefault(_plain(word), set()).update(letters)
+    for lemma in sources.thesaurus.lemmas():
+        for sense in sources.thesaurus.senses(lemma):
+            own_parts.setdefault(_plain(lemma), set()).update(sense.pos or sources.parts_of(lemma) or PARTS)
+            for word in _related_words(sources, sense):
+                listed.setdefault(_plain(word), set()).update(sense.pos or sources.parts_of(word) or PARTS)
     return {**listed, **own_parts}
 
 

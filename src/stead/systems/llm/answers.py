@@ -19,6 +19,7 @@ from stead.systems.llm.endpoint import Reply
 
 MOST_SUBSTITUTES = 10
 _LONGEST = 50  # characters of a substitute
+_LONGEST_ANSWER = 50_000  # characters; ways to find JSON in it are tried one after another
 _MOST_WORDS = 4
 _INSIDE = "-'’·‐‑"  # noqa: RUF001 (hyphens, apostrophes, the Catalan l·l)
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
@@ -95,6 +96,8 @@ def _read_json(reply: Reply, closings: Sequence[str]) -> tuple[Any, tuple[str, .
     text = reply.text.strip()
     if reply.refusal or not text:
         return None, (f"answer refused: {'the model declines' if reply.refusal else 'empty'}",)
+    if len(text) > _LONGEST_ANSWER:
+        return None, ("answer refused: longer than answers are",)
     for fault, read in _READINGS.items():
         try:
             return read(text), (fault,) if fault else ()

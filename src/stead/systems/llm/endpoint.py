@@ -14,7 +14,6 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,29 +21,19 @@ from threading import Condition, Event
 from typing import TYPE_CHECKING, Any
 
 from stead.core.errors import BadInput, SteadError, UsageError
-from stead.core.text import one_line, plural
+from stead.core.text import plural
 from stead.formats import write_content
 from stead.resources.cache import cache_folder
+from stead.systems.llm.transport import KEY_VARIABLE, Passing, Transport, hide
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-    from http.client import HTTPResponse
-    from urllib.error import HTTPError
-    from urllib.request import OpenerDirector
-
-KEY_VARIABLE = "STEAD_LLM_KEY"
-"""The environment variable that the key is in, unless another is named."""
 
 _SCHEMA = "stead.llm/1"
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 60.0  # seconds; doubled from try to try
-_LONGEST_ASKED_WAIT = 600.0  # seconds that a server may ask us to wait
-_CHUNK = 1 << 16
-_MOST_BYTES = 1 << 22
-"""A reply that is longer is not one to these questions."""
-_MESSAGE = 200  # characters of a server's message that are quoted
-_PASSING = {408, 425, 429}
-_REFUSED = {401, 403}
 _MILLION = 1_000_000
+_MOST_COUNTED = 10**9  # tokens of one request
+_SHORTEST_SECRET = 12  # characters; servers without keys want a word such as EMPTY
 _ROUNDING = 1e-9
 
 
@@ -99,16 +88,20 @@ class Reply:
     tries: int = 1
     seconds: float = 0.0
 
-
-class _Passing(Exception):
-    """An obstacle that may pass: try again, not before `wait` seconds if the server says so.
-
-    A request that was sent and got no whole reply `may_cost` what it asked for.
-    """
-
-    def __init__(self, reason: str, wait: float | None = None, *, may_cost: bool = True) -> None:
-        super().__init__(reason)
-        self.wait, self.may_cost = wait, may_cost
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> "Reply":
+        """A reply as it was kept; a TypeError or KeyError if somebody has changed it to something else."""
+        texts = {name: record[name] for name in ("text", "refusal")}
+        if not all(isinstance(value, str) for value in texts.values()):
+            raise TypeError("a reply has texts")
+        return cls(
+            **texts,
+            prompt_tokens=_count(record["prompt_tokens"]),
+            completion_tokens=_count(record["completion_tokens"]),
+            is_cut_off=record["is_cut_off"] is True,
+            tries=int(record["tries"]),
+            seconds=float(record["seconds"]),
+        )
 
 
 class Endpoint:
@@ -117,33 +110,50 @@ class Endpoint:
     def __init__(self, url: str, key_variable: str, limits: Limits) -> None:
         self.url, self.limits = url.rstrip("/"), limits
         self._key_variable = key_variable
+        self._transport = Transport(self.url, key_variable, limits.timeout)
         self._meter = _Meter(limits)
 
     def reply_kept(self, question: Question) -> Reply | None:
         """The reply that is on disk, if there is one and it is whole."""
         try:
             kept = json.loads(self._path(question).read_bytes())
-            return Reply(**kept["reply"]) if kept["schema"] == _SCHEMA else None
-        except (OSError, ValueError, TypeError, KeyError):
+            if kept["schema"] != _SCHEMA or kept["request"] != question.body:
+                return None
+            return Reply.of_record(kept["reply"])
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
 
     def ask_all(self, questions: Sequence[Question]) -> Iterator[Reply]:
         """Ask several questions at once; replies come in the order of the questions, equal ones are asked once."""
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (few systems ask a server)
+        from concurrent.futures import Future, wait  # noqa: PLC0415 (few systems ask a server)
+        from threading import Thread  # noqa: PLC0415
 
-        pending: dict[str, Future[Reply]] = {}
-        stopped = Event()
-        with ThreadPoolExecutor(self.limits.at_once) as threads:
+        pending: dict[str, tuple[Question, Future[Reply]]] = {
+            question.text: (question, Future()) for question in questions
+        }
+        left, stopped = iter([*pending.values()]), Event()
+        for _ in range(min(self.limits.at_once, len(pending))):
+            # nobody waits at the end of the program for what Ctrl-C has left
+            Thread(target=self._ask_in_turn, args=(left, stopped), daemon=True).start()
+        try:
             for question in questions:
-                if question.text not in pending:
-                    pending[question.text] = threads.submit(self._ask, question, stopped)
+                yield pending[question.text][1].result()
+        except BaseException as error:
+            stopped.set()
+            under_way = [future for _, future in pending.values() if not future.cancel()]
+            if isinstance(error, Exception):  # what is under way may cost something: its reply is kept
+                wait(under_way)
+            raise
+
+    def _ask_in_turn(self, left: "Iterator[tuple[Question, Future[Reply]]]", stopped: Event) -> None:
+        """Ask one question after another, beside other threads, until there are no more."""
+        for question, future in left:
+            if not future.set_running_or_notify_cancel():
+                return
             try:
-                for question in questions:
-                    yield pending[question.text].result()
-            except BaseException:  # the others are not waited for
-                stopped.set()
-                threads.shutdown(wait=False, cancel_futures=True)
-                raise
+                future.set_result(self._ask(question, stopped))
+            except BaseException as error:  # raised where the reply is waited for
+                future.set_exception(error)
 
     def _ask(self, question: Question, stopped: Event) -> Reply:
         kept = self.reply_kept(question)
@@ -153,7 +163,7 @@ class Endpoint:
         for number in range(1, self.limits.tries + 1):
             try:
                 fields = self._send_within_limits(question, stopped)
-            except _Passing as obstacle:
+            except Passing as obstacle:
                 if number == self.limits.tries:
                     raise BadInput(
                         f"{self.url}: no answer after {plural(number, 'attempt')}: {obstacle}. The replies so far are "
@@ -176,7 +186,7 @@ class Endpoint:
                 raise SteadError("asking was stopped.")
             fields = self._send(question)
             tokens = tokens_of(question, Reply(**fields))
-        except _Passing as obstacle:
+        except Passing as obstacle:
             tokens = question.most_tokens if obstacle.may_cost else tokens
             raise
         finally:
@@ -185,56 +195,11 @@ class Endpoint:
 
     def _send(self, question: Question) -> dict[str, Any]:
         """Send a request once; returns the fields of the reply."""
-        from http.client import HTTPException  # noqa: PLC0415 (as above)
-        from urllib.error import HTTPError, URLError  # noqa: PLC0415
-        from urllib.request import Request  # noqa: PLC0415
-
-        key = os.environ.get(self._key_variable, "")
-        if not key and self._key_variable != KEY_VARIABLE:
-            raise UsageError(f"the environment variable {self._key_variable}, which should have the key, is not set.")
-        request = Request(f"{self.url}/chat/completions", question.text.encode(), _headers(key), method="POST")  # noqa: S310 (checked)
-        timeout = self.limits.timeout
-        try:
-            with self._opener.open(request, timeout=timeout) as response:
-                data = _read(response, time.monotonic() + timeout)
-        except HTTPError as error:
-            with error:
-                raise self._status_error(error, key) from None
-        except (URLError, HTTPException, OSError) as error:
-            is_unsent = isinstance(error, URLError)
-            reason = error.reason if isinstance(error, URLError) else error
-            raise _Passing(one_line(_hide(str(reason) or type(reason).__name__, key)), may_cost=not is_unsent) from None
-        return _fields_of(_hide(data.decode(errors="replace"), key))
-
-    def _status_error(self, error: "HTTPError", key: str) -> Exception:
-        """The error for a status that is no success: one that may pass, or one sentence."""
-        from http.client import HTTPException  # noqa: PLC0415 (as above)
-
-        status = f"HTTP {error.code}"
-        if error.code in _PASSING or error.code >= 500:
-            return _Passing(status, _asked_wait(error.headers.get("Retry-After")), may_cost=False)
-        if error.code in _REFUSED:
-            given = f"the key of {self._key_variable} was sent" if key else f"no key is set ({self._key_variable})"
-            return BadInput(f"{self.url}: refuses the request ({status}); {given}.")
-        if error.code < 400:
-            return BadInput(f"{self.url}: redirects ({status}), which is not followed; name the final address.")
-        message = ""
-        with suppress(HTTPException, OSError):
-            message = _hide(error.read(_CHUNK).decode(errors="replace"), key)
-        return BadInput(f"{self.url}: refuses the request ({status}): {one_line(message)[:_MESSAGE] or 'no reason'}.")
-
-    @cached_property
-    def _opener(self) -> "OpenerDirector":
-        """Opens addresses without redirects, which would get the key; an address of this machine needs no proxy."""
-        from urllib.parse import urlsplit  # noqa: PLC0415 (as above)
-        from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener  # noqa: PLC0415
-
-        class NoRedirect(HTTPRedirectHandler):
-            def redirect_request(self, *_: Any) -> None:
-                """Refuse: the status is an error then."""
-
-        is_local = urlsplit(self.url).hostname in {"localhost", "127.0.0.1", "::1"}
-        return build_opener(NoRedirect, *([ProxyHandler({})] if is_local else []))
+        key = _key_of(self._key_variable)
+        fields = _fields_of(self._transport.post(question.text.encode(), key).decode(errors="replace"))
+        if len(key) >= _SHORTEST_SECRET:  # a word that stands for no key is a word in answers, too
+            fields |= {name: hide(fields[name], key) for name in ("text", "refusal")}
+        return fields
 
     def _path(self, question: Question) -> Path:
         name = hashlib.sha256(json.dumps([self.url, question.text]).encode()).hexdigest()
@@ -242,7 +207,10 @@ class Endpoint:
 
     def _keep(self, question: Question, reply: Reply) -> None:
         path = self._path(question)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{path.parent}: cannot be made, to keep replies in: {error.strerror or error}.") from None
         kept = {"schema": _SCHEMA, "url": self.url, "request": question.body, "reply": asdict(reply)}
         write_content(path, (json.dumps(kept, indent=1) + "\n").encode())
 
@@ -309,47 +277,14 @@ def tokens_of(question: Question, reply: Reply) -> tuple[int, int]:
     return prompt, most[1] if reply.completion_tokens is None else reply.completion_tokens
 
 
-def check_url(url: str) -> str:
-    """Refuse an address that is not http or https, or that holds a password or key; the message does not repeat it."""
-    from urllib.parse import urlsplit  # noqa: PLC0415 (as above)
-
-    try:
-        parts = urlsplit(url)
-        is_plain = not (parts.username or parts.password or parts.query or parts.fragment)
-    except ValueError:
-        parts, is_plain = urlsplit(""), True
-    if not is_plain:
-        raise UsageError(
-            "url has a password, a key or a query in it; give the address alone, and the key in an environment "
-            f"variable ({KEY_VARIABLE}).",
-            parameter="url",
-        )
-    if url and (parts.scheme not in {"http", "https"} or not parts.hostname):
-        raise UsageError(
-            "url is an address that begins with http:// or https://, such as http://localhost:8080/v1.", parameter="url"
-        )
-    return url
-
-
-def _headers(key: str) -> dict[str, str]:
-    headers = {"Content-Type": "application/json", "Accept": "application/json"}
-    return headers | ({"Authorization": f"Bearer {key}"} if key else {})
-
-
-def _read(response: "HTTPResponse", deadline: float) -> bytes:
-    """Read a body whole: in time, and not more than an answer can have."""
-    parts: list[bytes] = []
-    size = 0
-    while part := response.read1(_CHUNK):
-        parts.append(part)
-        size += len(part)
-        if size > _MOST_BYTES:
-            raise _Passing(f"a reply of more than {_MOST_BYTES} bytes")
-        if time.monotonic() > deadline:
-            raise _Passing("timed out")
-    if response.length:
-        raise _Passing("the reply was cut off")
-    return b"".join(parts)
+def _key_of(variable: str) -> str:
+    """The key, without line ends around it; a message about it never repeats it."""
+    key = os.environ.get(variable, "").strip()
+    if not key and variable != KEY_VARIABLE:
+        raise UsageError(f"the environment variable {variable}, which should have the key, is not set.")
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError(f"the key in {variable} has characters that no key has: only printable ASCII can be sent.")
+    return key
 
 
 def _fields_of(text: str) -> dict[str, Any]:
@@ -361,34 +296,13 @@ def _fields_of(text: str) -> dict[str, Any]:
         content, refusal = message.get("content") or "", message.get("refusal") or ""
         usage = record.get("usage") or {}
         counts = {name: _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")}
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-        raise _Passing("a reply that is not JSON of a chat completion, or cut off") from None
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+        raise Passing("a reply that is not JSON of a chat completion, or cut off") from None
     if not isinstance(content, str) or not isinstance(refusal, str):
-        raise _Passing("a reply without a text")
+        raise Passing("a reply without a text")
     return {"text": content, "refusal": refusal, "is_cut_off": choice.get("finish_reason") == "length", **counts}
 
 
 def _count(number: object) -> int | None:
-    return number if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else None
-
-
-def _asked_wait(header: str | None) -> float | None:
-    """The seconds that a server asks to wait for: a number, or a date; None if it does not say."""
-    if not header:
-        return None
-    try:
-        seconds = float(header) if header.strip().replace(".", "", 1).isdecimal() else _until(header)
-    except (ValueError, TypeError):
-        return None
-    return min(max(seconds, 0.0), _LONGEST_ASKED_WAIT)
-
-
-def _until(date: str) -> float:
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415 (as above)
-
-    return parsedate_to_datetime(date).timestamp() - time.time()
-
-
-def _hide(text: str, key: str) -> str:
-    """A text of the server in which nobody finds the key."""
-    return text.replace(key, "***") if key else text
+    """A number of tokens that can be true."""
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MOST_COUNTED else None

@@ -14,15 +14,19 @@ from typing import Any, ClassVar, NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
-from stead.core.parameters import Declaration, choice, digest, number, shorten_hash
+from stead.core.parameters import Declaration, choice, configure, digest, number, shorten_hash
 from stead.systems.base import MOST_ANNOTATED, RatingQuestion, Suggestion, System, positive, target_of, text
 from stead.systems.context import sentence_bounds
 from stead.systems.llm.answers import RatingsAnswer, SubstitutesAnswer, read_ratings, read_substitutes
-from stead.systems.llm.endpoint import KEY_VARIABLE, Endpoint, Limits, Question, Reply, check_url, tokens_of
+from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply, tokens_of
+from stead.systems.llm.transport import KEY_VARIABLE, check_url
 
 PROMPTS = ("substitutes", "ratings")
 _VERSIONS = ("1",)
 _BREAK = "\n---\n"
+_SEPARATOR = ";"
+ENDPOINT_EXAMPLE = "url=http://localhost:8080/v1;model=NAME"
+"""The parameters of llm where they are one value themselves."""
 _MOST_RATED = 20
 """Candidates of one question."""
 _AROUND = 1000  # characters of the sentence on each side of the word
@@ -105,7 +109,6 @@ class PromptedSystem(System):
             "output_price",
         }
     )
-    one_process: ClassVar[bool] = True
     threshold: ClassVar[float] = 0.0
 
     url: str = _address()
@@ -132,6 +135,18 @@ class PromptedSystem(System):
     cost_budget: float = _not_negative(0.0, "what one start of a command may cost; 0: anything")
     input_price: float = _not_negative(0.0, "price of a million tokens of questions")
     output_price: float = _not_negative(0.0, "price of a million tokens of answers")
+
+    @property
+    def one_process(self) -> bool:
+        """Always: its limits hold for one process."""
+        return True
+
+    @property
+    def settings_of_answers(self) -> str:
+        """What its answers depend on besides the address, as in `model=NAME;max_tokens=40`."""
+        usual = type(self)().signed_settings()
+        changed = {name: value for name, value in self.signed_settings().items() if value != usual[name]}
+        return _SEPARATOR.join(f"{name}={value}" for name, value in changed.items() if name != "url")
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """Ask for substitutes, best first."""
@@ -231,9 +246,13 @@ class PromptedSystem(System):
         return self._question("ratings", data, dict.fromkeys(part.candidates, grade))
 
     def _question(self, name: str, data: Mapping[str, Any], properties: Mapping[str, Any]) -> Question:
-        """The request: data is JSON in the question, so that nothing in it can end it."""
+        """The request: data is JSON in the question, so that nothing in it can end it.
+
+        `<` is escaped: some servers take `<|im_end|>` in a sentence for the end of the message.
+        """
         prompt = self._prompts[name]
-        question = Template(prompt.question).substitute(question=json.dumps(data, ensure_ascii=False))
+        written = json.dumps(data, ensure_ascii=False).replace("<", r"\u003c")
+        question = Template(prompt.question).substitute(question=written)
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [
@@ -292,6 +311,28 @@ class PromptedSystem(System):
             if not getattr(self, parameter):
                 raise UsageError(f"the system llm needs {parameter}: llm({parameter}={example},...).")
         return Endpoint(self.url, self.key, self._limits)
+
+
+def parse_endpoint(text: str) -> PromptedSystem:
+    """Read the parameters of llm where they are one value themselves: `url=http://localhost:8080/v1;model=NAME`."""
+    pairs = [part.partition("=") for part in text.split(_SEPARATOR)]
+    given = {name.strip(): value.strip() for name, _, value in pairs}
+    if len(given) < len(pairs) or not all(equals for _, equals, _ in pairs):
+        raise UsageError(f"llm: expected parameters as in {ENDPOINT_EXAMPLE}, each once.", parameter="llm")
+    system = configure(PromptedSystem(), given)
+    if not (system.url and system.model):
+        raise UsageError(f"llm needs an address and a model, as in {ENDPOINT_EXAMPLE}.", parameter="llm")
+    return system
+
+
+def merge_records(records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Add up what several kinds of questions took."""
+    first, *others = records
+    merged = {
+        name: sum((record[name] for record in others), value) for name, value in first.items() if name != "faults"
+    }
+    faults = sum((Counter(record["faults"]) for record in records), Counter[str]())
+    return merged | {"faults": dict(sorted(faults.items()))}
 
 
 def _data_of(item: Item) -> dict[str, Any]:

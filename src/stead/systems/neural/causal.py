@@ -6,7 +6,6 @@ checkpoint:NAME        of the transformers library: a folder, or the name of wha
 
 import copy
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -14,9 +13,10 @@ import numpy as np
 
 from stead.core.errors import UsageError
 from stead.core.extras import import_extra
-from stead.resources import derive, folder
+from stead.resources import derive, folder, open_once
+from stead.systems.neural.attention import Floats
 from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
-from stead.systems.neural.llama import Floats, convert_gguf, open_converted
+from stead.systems.neural.llama import convert_gguf, open_converted
 
 _LAYOUT = 3
 """Goes up when GGUF files are converted differently."""
@@ -41,7 +41,7 @@ class Causal(Protocol):
         """For each pair of a word and the text after it, their log-probabilities after the left text: options x 2."""
 
 
-@cache
+@open_once
 def open_causal(text: str) -> Causal:
     """Open the language model of a name."""
     kind, _, rest = text.partition(":")

@@ -6,7 +6,6 @@ checkpoint:NAME        of the transformers library: a folder, or the name of wha
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -16,7 +15,7 @@ import numpy.typing as npt
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
-from stead.resources import folder
+from stead.resources import folder, open_once
 from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
 
 _TOKENS_AT_ONCE = 96
@@ -40,11 +39,15 @@ class Encoder(Protocol):
     def name(self) -> str:
         """Its name in signatures."""
 
+    @property
+    def files(self) -> Sequence[Path]:
+        """The files that its vectors depend on; none, if they are not known."""
+
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """For each text the mean vector of the tokens of the span, and of the whole text."""
 
 
-@cache
+@open_once
 def open_encoder(text: str) -> Encoder:
     """Open the encoder of a name."""
     kind, _, rest = text.partition(":")
@@ -77,7 +80,7 @@ class OnnxEncoder:
         self._tokenizer.enable_truncation(_MOST_TOKENS)
         self._inputs = [model_input.name for model_input in self._session.get_inputs()]
         self._size = int(self._session.get_outputs()[0].shape[-1])
-        self.name = name
+        self.name, self.files = name, (model, tokenizer)
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """Encode texts of similar length together; one without any token has zeros."""
@@ -101,6 +104,8 @@ class OnnxEncoder:
 
 class CheckpointEncoder:
     """Any encoder that was saved as a checkpoint; `text` is its folder or its name on the hub."""
+
+    files = ()
 
     def __init__(self, text: str) -> None:
         self._torch = import_extra("torch", "this encoder")

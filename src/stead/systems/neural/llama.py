@@ -20,9 +20,8 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput
 from stead.core.extras import import_extra
+from stead.systems.neural.attention import Floats, TokenBatch, Tokens, attend, log_of_sum
 
-Floats = npt.NDArray[np.float32]
-Tokens = Sequence[int]
 _AT_ONCE = 64
 """Positions whose probabilities over the whole vocabulary are held at once."""
 
@@ -36,34 +35,6 @@ class Shape:
     shared_heads: int
     base: float
     epsilon: float
-
-
-class _TokenBatch:
-    """A text and continuations of it, laid out for one pass: the tokens of all in a row, without padding.
-
-    The last token of a continuation is predicted and not read.
-    """
-
-    def __init__(self, text: Tokens, options: Sequence[Tokens]) -> None:
-        read = [option[:-1] for option in options]
-        self.length = len(text)
-        self.tokens = np.array([*text, *(token for option in read for token in option)], np.int64)
-        sizes = np.array([len(option) for option in read], np.int64)
-        self.filled = np.arange(sizes.max(initial=0)) < sizes[:, None]
-        """Rows x positions: which places of the continuations, side by side, are tokens."""
-        self.places = np.concatenate([np.arange(len(text)), len(text) + np.nonzero(self.filled)[1]])
-        self.ends = np.cumsum(sizes)
-
-    def side_by_side(self, flat: Floats) -> Floats:
-        """The part of the continuations: rows x heads x positions x size."""
-        padded = np.zeros((*self.filled.shape, *flat.shape[1:]), np.float32)
-        padded[self.filled] = flat[self.length :]
-        return padded.transpose(0, 2, 1, 3)
-
-    def in_a_row(self, text: Floats, options: Floats) -> Floats:
-        """Join the text's part (heads x positions x size) and the continuations' into one row."""
-        continuations = options.transpose(0, 2, 1, 3)[self.filled]
-        return np.concatenate([text.transpose(1, 0, 2), continuations]).reshape(len(self.tokens), -1)
 
 
 class Llama:
@@ -81,7 +52,7 @@ class Llama:
 
     def score_continuations(self, text: Tokens, options: Sequence[Tokens]) -> list[Floats]:
         """For each continuation of a text the log-probability of each of its tokens, of which there is one at least."""
-        batch = _TokenBatch(text, options)
+        batch = TokenBatch(text, options)
         state = np.asarray(self._embeddings[batch.tokens], np.float32)
         rotation = self._rotation(batch.places)
         for layer in self._layers:
@@ -103,7 +74,7 @@ class Llama:
         return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
     def _through(
-        self, layer: Mapping[str, Floats], state: Floats, batch: _TokenBatch, rotation: tuple[Floats, Floats]
+        self, layer: Mapping[str, Floats], state: Floats, batch: TokenBatch, rotation: tuple[Floats, Floats]
     ) -> Floats:
         """Apply one layer: tokens x width."""
         flat = self._normal(state, layer["attn_norm.weight"])
@@ -113,7 +84,7 @@ class Llama:
 
         query = _rotate(parts("attn_q.weight", self.shape.heads), rotation)
         keys = _rotate(parts("attn_k.weight", self.shape.shared_heads), rotation)
-        attended = _attend(batch, query, keys, parts("attn_v.weight", self.shape.shared_heads))
+        attended = attend(batch, query, keys, parts("attn_v.weight", self.shape.shared_heads))
         after = state + attended @ layer["attn_output.weight"]
         flat = self._normal(after, layer["ffn_norm.weight"])
         gate = flat @ layer["ffn_gate.weight"]
@@ -134,7 +105,7 @@ class Llama:
         for start in range(0, len(normal), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)
             scores = normal[part] @ self._output
-            logs[part] = np.take_along_axis(scores, wanted[part], axis=1) - _log_of_sum(scores)[:, None]
+            logs[part] = np.take_along_axis(scores, wanted[part], axis=1) - log_of_sum(scores)[:, None]
         return logs
 
 
@@ -143,42 +114,6 @@ def _rotate(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
     cosine, sine = (values[:, None] for values in rotation)
     even, odd = heads[..., 0::2], heads[..., 1::2]
     return np.stack([even * cosine - odd * sine, even * sine + odd * cosine], axis=-1).reshape(heads.shape)
-
-
-def _attend(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -> Floats:
-    """Attention: the text attends to itself, each continuation to the text and to itself."""
-    text = [part[: batch.length].transpose(1, 0, 2) for part in (query, keys, values)]
-    nothing = text[1][:, :0]
-    attended = _seen_from([part[None] for part in text], nothing, nothing)[0]
-    return batch.in_a_row(attended, _seen_from([*map(batch.side_by_side, (query, keys, values))], text[1], text[2]))
-
-
-def _seen_from(row_states: Sequence[Floats], keys: Floats, values: Floats) -> Floats:
-    """Attention to keys and values that all rows share and, within each row, to positions up to one's own.
-
-    Vaswani et al. 2017; several heads share keys and values, as in Ainslie et al. 2023.
-    """
-    query, own_keys, own_values = row_states
-    rows, heads, width, size = query.shape
-    shared, length = keys.shape[0], keys.shape[1]
-    several = heads // shared * width
-    grouped = query.reshape(rows, shared, several, size) / np.float32(np.sqrt(size))
-    together = grouped.transpose(1, 0, 2, 3).reshape(shared, rows * several, size)
-    far = (together @ keys.transpose(0, 2, 1)).reshape(shared, rows, several, length).transpose(1, 0, 2, 3)
-    near = (grouped @ own_keys.transpose(0, 1, 3, 2)).reshape(rows, shared, heads // shared, width, width)
-    near = np.where(np.tri(width, dtype=bool), near, -np.inf).reshape(rows, shared, several, width)
-    scores = np.concatenate([far, near], axis=-1)
-    scores -= scores.max(axis=-1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=-1, keepdims=True)
-    seen = scores[..., :length].transpose(1, 0, 2, 3).reshape(shared, rows * several, length) @ values
-    attended = seen.reshape(shared, rows, several, size).transpose(1, 0, 2, 3) + scores[..., length:] @ own_values
-    return np.asarray(attended.reshape(rows, heads, width, size))
-
-
-def _log_of_sum(scores: Floats) -> Floats:
-    best = scores.max(axis=1)
-    return np.asarray(best + np.log(np.exp(scores - best[:, None]).sum(axis=1)))
 
 
 # ----------------------------------------------------------------------------------------------------------------- GGUF

@@ -4,7 +4,7 @@
 const FIELDS = ["substitute", "multiword", "comment"];
 
 function typed() {
-  const found = { choice: form.querySelector('[name="choice"]:checked')?.value ?? "words" };
+  const found = { choice: form.querySelector('[name="choice"]:checked')?.value ?? "" };
   for (const name of FIELDS) found[name] = [...form.querySelectorAll(`[name="${name}"]`)].map((each) => each.value);
   return found;
 }
@@ -13,9 +13,12 @@ function fill(draft) {
   for (const name of FIELDS) {
     form.querySelectorAll(`[name="${name}"]`).forEach((each, at) => { each.value = draft[name]?.[at] ?? ""; });
   }
-  const choice = form.querySelector(`[name="choice"][value="${draft.choice === "nil" || draft.choice === "name" ? draft.choice : "words"}"]`);
-  if (choice) choice.checked = true;
+  for (const toggle of toggles()) toggle.checked = toggle.value === draft.choice;
+  for (const fold of folds()) fold.open = Boolean(fold.querySelector("input, textarea").value);
 }
+
+const toggles = () => form.querySelectorAll('[name="choice"]');
+const folds = () => form.querySelectorAll("details.fold");
 
 const asText = (draft) => [...draft.substitute, ...draft.multiword, ...draft.comment].filter(Boolean).join(" · ");
 
@@ -35,16 +38,29 @@ function composing() {
   });
 }
 
-// A choice of "none" is made by typing undone, and typing by a choice is not: what was typed is never thrown away.
+// One of the two toggles at most; typing a substitute undoes both. What was typed is never thrown away.
 function choosing() {
   form.addEventListener("input", (event) => {
-    const words = form.querySelector('[name="choice"][value="words"]');
-    if (event.target.name === "substitute" && event.target.value && words) words.checked = true;
+    const { name, value, checked } = event.target;
+    const undone = name === "substitute" ? Boolean(value) : name === "choice" && checked;
+    if (undone) for (const toggle of toggles()) if (toggle !== event.target) toggle.checked = false;
   });
+}
+
+// Whoever unfolds a field wants to type in it: at once, since a browser unfolds later and would lose the first letters.
+function unfolding() {
+  for (const fold of folds()) {
+    fold.querySelector("summary").addEventListener("click", (event) => {
+      event.preventDefault();
+      fold.open = !fold.open;
+      if (fold.open) fold.querySelector("input, textarea").focus();
+    });
+  }
 }
 
 if (form) {
   drafting(typed, fill, asText, timing());
   composing();
   choosing();
+  unfolding();
 }

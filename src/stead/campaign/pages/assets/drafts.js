@@ -38,6 +38,7 @@ const field = (name) => form.querySelector(`[name="${name}"]`);
 
 // `typed` says what is in the form, `fill` puts a draft into it, `asText` is a draft in words; `timer` is as below.
 function drafting(typed, fill, asText, timer) {
+  if (body.dataset.preview) return; // nothing is kept of what an organiser tries
   const key = keyOf(form.dataset.item, form.dataset.phase);
   const basedOn = field("based_on").value;
   const clean = JSON.stringify(typed());

@@ -17,6 +17,8 @@ def upgrade() -> None:
     _screens_table()
     _sittings_table()
     _ratings_table()
+    _settings_table()
+    _crowd_tables()
     _other_tables()
     if op.get_bind().dialect.name == "sqlite":
         _append_only_on_sqlite()
@@ -49,7 +51,7 @@ def _plain_tables() -> None:
         sa.Column("language", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("expected", sa.Text(), nullable=False),
-        sa.CheckConstraint("kind IN ('real', 'practice', 'attention')", name="ck_items_kind"),
+        sa.CheckConstraint("kind IN ('real', 'practice', 'attention', 'pilot')", name="ck_items_kind"),
         sa.CheckConstraint("0 <= target_start AND target_start < target_end", name="ck_items_target"),
         sa.PrimaryKeyConstraint("id", name="pk_items"),
         sa.UniqueConstraint("lexelt", "identifier", name="uq_items_lexelt_identifier"),
@@ -207,6 +209,39 @@ def _ratings_table() -> None:
     op.create_index("ix_ratings_screen_id", "ratings", ["screen_id"], unique=False)
 
 
+def _settings_table() -> None:
+    op.create_table(
+        "settings_versions",
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("recorded", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("version", name="pk_settings_versions"),
+    )
+
+
+def _crowd_tables() -> None:
+    op.create_table(
+        "crowd_links",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("token", sa.Text(), nullable=False),
+        sa.Column("opened", sa.Text(), nullable=False),
+        sa.Column("closed", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_crowd_links"),
+        sa.UniqueConstraint("token", name="uq_crowd_links_token"),
+    )
+    op.create_table(
+        "participants",
+        sa.Column("user_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("participant", sa.Text(), nullable=False),
+        sa.Column("parameters", sa.Text(), nullable=False),
+        sa.Column("finished", sa.Text(), nullable=True),
+        sa.Column("screened", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_participants_user_id"),
+        sa.PrimaryKeyConstraint("user_id", name="pk_participants"),
+        sa.UniqueConstraint("participant", name="uq_participants_participant"),
+    )
+
+
 def _other_tables() -> None:
     op.create_table(
         "events",
@@ -241,12 +276,21 @@ def _other_tables() -> None:
     op.create_index("ix_attempts_key_time", "attempts", ["key", "time"], unique=False)
 
 
+# A comment may be emptied, when its author is erased: it is the one text in which somebody may have named themselves.
+_UNCHANGED = (
+    *("id", "uuid", "user_id", "item_id", "revision", "substitutes", "nil", "name", "multiword", "seconds"),
+    *("received", "guideline_version", "late"),
+)
+
+
 def _append_only_on_sqlite() -> None:
+    same = " AND ".join(f"NEW.{column} IS OLD.{column}" for column in _UNCHANGED)
+    allowed = {("answers", "UPDATE"): f"WHEN NOT (NEW.comment = '' AND {same}) "}
     for table in ("answers", "ratings"):
         for change in ("UPDATE", "DELETE"):
             op.execute(
                 f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} are never changed'); END"
+                f"{allowed.get((table, change), '')}BEGIN SELECT RAISE(ABORT, '{table} are never changed'); END"
             )
 
 
@@ -255,8 +299,14 @@ def _append_only_on_postgres() -> None:
         "CREATE FUNCTION answers_are_never_changed() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'answers are never changed'; END $$"
     )
-    for table in ("answers", "ratings"):
+    new, old = (", ".join(f"{row}.{column}" for column in _UNCHANGED) for row in ("NEW", "OLD"))
+    op.execute(
+        "CREATE TRIGGER answers_no_update BEFORE UPDATE ON answers FOR EACH ROW "
+        f"WHEN (NEW.comment <> '' OR ROW({new}) IS DISTINCT FROM ROW({old})) "
+        "EXECUTE FUNCTION answers_are_never_changed()"
+    )
+    for table, changes in (("answers", "DELETE OR TRUNCATE"), ("ratings", "UPDATE OR DELETE OR TRUNCATE")):
         op.execute(
-            f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+            f"CREATE TRIGGER {table}_no_change BEFORE {changes} ON {table} "
             "FOR EACH STATEMENT EXECUTE FUNCTION answers_are_never_changed()"
         )

@@ -1,0 +1,90 @@
+"""Lemma and part of speech in a sentence, with a handful of forms; and the real lists, if they are here."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stead.words import parse_marked, parts_in_context
+from stead.words.form_lists import WordForm
+from stead.words.parts_in_context import WordReading, read_in_context
+from stead.words.word_forms import WordForms, word_forms, write_forms
+
+FORMS = {
+    "fr": [
+        WordForm("devons", "devon", "n", "m.pl"),
+        WordForm("devons", "devoir", "v", "pri.p1.pl"),
+        WordForm("grande", "grand", "a", "f.sg"),
+        WordForm("grande", "grand", "n", "f.sg"),
+        WordForm("maison", "maison", "n", "f.sg"),
+        WordForm("juge", "juge", "n", "m.sg"),
+        WordForm("juge", "juger", "v", "pri.p3.sg"),
+    ],
+    "de": [WordForm("Essen", "Essen", "n", "n.nom.sg"), WordForm("essen", "essen", "v", "inf")],
+}
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., WordReading | None]:
+    """Reads a marked sentence with those forms; the lexicon knows every word."""
+    pytest.importorskip("simplemma", reason="needs the library simplemma")
+    opened = {}
+    for language, words in FORMS.items():
+        write_forms(words, tmp_path / f"{language}.sqlite")
+        opened[language] = WordForms(tmp_path / f"{language}.sqlite")
+    monkeypatch.setattr(parts_in_context, "word_forms", opened.get)
+
+    def of(language: str, sentence: str, pos: str = "") -> WordReading | None:
+        text, start, end = parse_marked(sentence)
+        return read_in_context(language, (text[:start], text[start:end], text[end:]), lambda *_: True, pos)
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "expected"),
+    [
+        ("fr", "Nous [devons] partir.", ("devoir", "v")),
+        ("fr", "Les [devons] brillent.", ("devon", "n")),
+        ("fr", "une [grande] maison", ("grand", "a")),
+        ("fr", "Le [juge] entend.", ("juge", "n")),
+        ("fr", "Il [juge] trop vite.", ("juger", "v")),
+        ("de", "Das [Essen] ist kalt.", ("Essen", "n")),
+        ("de", "Wir wollen etwas [essen].", ("essen", "v")),
+    ],
+)
+def test_neighbours_decide(
+    read: Callable[..., WordReading], language: str, sentence: str, expected: tuple[str, str]
+) -> None:
+    assert read(language, sentence)[:2] == expected
+
+
+def test_a_given_part_of_speech_is_kept(read: Callable[..., WordReading]) -> None:
+    assert read("fr", "Nous [devons] partir.", "n")[:2] == ("devon", "n")
+
+
+def test_a_language_without_a_list_has_no_reading(read: Callable[..., WordReading | None]) -> None:
+    assert read("pt", "As [casas] ardem.") is None
+
+
+@pytest.mark.soak
+@pytest.mark.real
+@pytest.mark.parametrize(
+    ("language", "sentence", "expected"),
+    [
+        ("it", "Il cane sembrava [stanco].", ("stanco", "a")),
+        ("it", "Gli operai [chiedono] un aumento.", ("chiedere", "v")),
+        ("es", "El perro parecía [cansado].", ("cansado", "a")),
+        ("es", "Los [niños] juegan.", ("niño", "n")),
+        ("fr", "Il habite une [grande] maison.", ("grand", "a")),
+        ("de", "Sie trug ein [schönes] Kleid.", ("schön", "a")),
+        ("de", "Er hat ein Auto [gekauft].", ("kaufen", "v")),
+    ],
+)
+def test_real_forms(language: str, sentence: str, expected: tuple[str, str]) -> None:
+    if word_forms(language) is None:
+        pytest.skip(f"the forms of {language} are not here")
+    text, start, end = parse_marked(sentence)
+    reading = read_in_context(language, (text[:start], text[start:end], text[end:]), lambda *_: True)
+    assert reading is not None
+    assert reading[:2] == expected
