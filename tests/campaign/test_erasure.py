@@ -1,7 +1,10 @@
 """Whoever is erased leaves no trace; pseudonyms say nothing, and are always the same."""
 
 import json
+import time
 import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,8 @@ import sqlalchemy as sa
 
 from stead.campaign import Campaign, CampaignSettings, Role, open_campaign
 from stead.campaign.admin.backup import back_up
-from stead.campaign.admin.campaign_files import DOWNLOADS
+from stead.campaign.admin.campaign_files import DOWNLOADS, make_download
+from stead.campaign.admin.changes import change_settings, settings_version
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.erasure import erase, erase_due
 from stead.campaign.admin.export import export_lines
@@ -19,6 +23,7 @@ from stead.campaign.admin.restore import restore
 from stead.campaign.settings import PrivacySettings
 from stead.campaign.store import schema
 from stead.campaign.store.database import read_events
+from stead.cli.campaign import _retention
 from stead.core.errors import BadInput, UsageError
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make
@@ -183,6 +188,31 @@ def test_retention_erases_those_whose_time_is_over(make: Make, clock: Clock) -> 
     assert [user.name for user in campaign.users.all()] == ["erased-1", "erased-2", "erased-3", "late", "olga"]
 
 
+def test_a_retention_that_is_set_while_the_server_runs_is_kept_whatever_goes_wrong_first(
+    make: Make, clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("stead.cli.campaign._RETENTION_SECONDS", 0.05)
+    campaign = inhabited(make)
+    clock.forward(days=31)
+    key = campaign.folder / KEY
+    key.write_text("nonsense", encoding="utf-8")
+    key.chmod(0o600)
+    kept = replace(campaign.settings, privacy=PrivacySettings(retention_days=30))
+    with _retention([campaign]):
+        change_settings(campaign, kept, version=settings_version(campaign.settings), actor="olga")
+        wait_until(lambda: "not the key of pseudonyms" in capsys.readouterr().err)
+        key.unlink()
+        wait_until(lambda: [user.name for user in campaign.users.all()] == ["erased-1", "erased-2", "erased-3"])
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never happened")
+
+
 def test_without_a_retention_nobody_is_erased(make: Make, clock: Clock) -> None:
     campaign = inhabited(make)
     clock.forward(days=36_000)
@@ -209,6 +239,19 @@ def test_an_export_under_pseudonyms_names_nobody_and_is_stable(make: Make, tmp_p
     assert set(first.splitlines()) - set(export().splitlines()) <= {first.splitlines()[-1]}
     assert key.stat().st_mode & 0o777 == 0o600
     assert NAME in key.read_text(encoding="utf-8")
+
+
+def test_whoever_is_erased_during_an_export_is_not_in_the_key_file(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = inhabited(make)
+
+    def erase_meanwhile(campaign: Campaign, pseudonyms: Pseudonyms | None = None) -> Iterator[str]:
+        yield from list(export_lines(campaign, pseudonyms))
+        erase(campaign, NAME, actor="olga")
+
+    monkeypatch.setattr("stead.campaign.admin.campaign_files.export_lines", erase_meanwhile)
+    make_download(campaign, "everything", actor="olga", pseudonyms=True)
+    text = (campaign.folder / KEY).read_text(encoding="utf-8")
+    assert ("ada" in text, traces_in(text.encode())) == (True, [])
 
 
 def test_an_export_under_pseudonyms_can_be_imported(make: Make, tmp_path: Path) -> None:

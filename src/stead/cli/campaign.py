@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from stead.cli.gold import add_gold_outputs, add_procedure, gold_places, write_gold
 from stead.cli.options import add_form, add_output, explain
 from stead.cli.output import log, log_notes, refuse_overwriting, write
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.text import plural, protect_cell
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def _retention(campaigns: "list[Campaign]") -> Iterator[None]:
     import threading
 
     from stead.campaign.admin.erasure import erase_due
-    from stead.campaign.store.database import StoreUnavailable
+    from stead.campaign.folder import reload_campaign
 
     ended = threading.Event()
 
@@ -274,8 +274,8 @@ def _retention(campaigns: "list[Campaign]") -> Iterator[None]:
         while True:
             for campaign in campaigns:
                 try:
-                    erased = erase_due(campaign)
-                except StoreUnavailable as error:
+                    erased = erase_due(reload_campaign(campaign))  # the setting may have been changed in the browser
+                except SteadError as error:
                     log(f"{campaign.folder}: {error}")
                     continue
                 if erased:

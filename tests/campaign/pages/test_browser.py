@@ -375,6 +375,16 @@ def test_a_double_click_is_one_answer(desk: Desk) -> None:
     assert desk.said() == [("clever",)]
 
 
+def test_on_a_phone_both_replies_to_a_question_are_read_at_a_glance(browser: Browser, make: Make) -> None:
+    with sitting(browser, make, some_items(1), "phone") as desk:
+        page = desk.signed_in(desk.context())
+        page.fill(FIRST, "clever, smart")
+        go(page, lambda: page.press(FIRST, "Enter"))
+        heights = page.locator(".foot button").evaluate_all("(all) => all.map((each) => each.clientHeight)")
+        assert len(heights) == 2
+        assert max(heights) < 60  # one line each
+
+
 def test_several_words_in_one_box_are_divided_by_one_key(desk: Desk) -> None:
     page = desk.signed_in(desk.context())
     page.keyboard.type("clever, smart")

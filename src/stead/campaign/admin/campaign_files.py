@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from stead.api.gold import GoldResult, make_gold
 from stead.campaign.admin.backup import back_up, backups_in
 from stead.campaign.admin.export import export_lines
@@ -13,6 +15,7 @@ from stead.campaign.admin.payments import payment_rows, payments_csv
 from stead.campaign.admin.pseudonyms import KEY, Pseudonyms
 from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import ItemKind
+from stead.campaign.store import schema
 from stead.campaign.store.database import record_event
 from stead.core.errors import UsageError
 from stead.core.item import Item
@@ -133,7 +136,10 @@ def _key_file(campaign: Campaign) -> Iterator[Pseudonyms]:
     with _TURN:
         pseudonyms = Pseudonyms(campaign.folder / KEY)
         yield pseudonyms
-        pseudonyms.save()
+        with campaign.database.write() as connection:  # somebody may have been erased meanwhile, from the file as well
+            saved = Pseudonyms(campaign.folder / KEY)
+            saved.adopt(pseudonyms.among(set(connection.execute(sa.select(schema.users.c.name)).scalars())))
+            saved.save()
 
 
 def _key(campaign: Campaign) -> bytes:

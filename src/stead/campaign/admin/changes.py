@@ -14,7 +14,15 @@ import sqlalchemy as sa
 from stead.campaign.admin.setup import refuse_null, refuse_repeats
 from stead.campaign.folder import GUIDELINES, Campaign
 from stead.campaign.records import LIVE, CampaignItem, ItemKind, LeaseState, Overtaken
-from stead.campaign.settings import EXAMPLES, SETTINGS, CampaignSettings, Storage, parse_settings, settings_text
+from stead.campaign.settings import (
+    EXAMPLES,
+    SETTINGS,
+    CampaignSettings,
+    Storage,
+    parse_settings,
+    read_settings,
+    settings_text,
+)
 from stead.campaign.store import schema
 from stead.campaign.store.contents import insert_items
 from stead.campaign.store.database import record_event
@@ -62,18 +70,18 @@ def change_settings(campaign: Campaign, settings: CampaignSettings, *, version: 
 
     The settings before and after are kept as versions.
     """
-    before = campaign.settings
-    if settings_version(before) != version:
-        raise Overtaken("the settings have changed in the meantime.")
     text = settings_text(settings)
     parse_settings(text.encode(), SETTINGS)  # says what is wrong with them, before they are in the folder
-    if settings == before:
-        return
-    if settings.interface.path != before.interface.path:
+    if settings.interface.path != campaign.settings.interface.path:
         raise BadInput(
             f"the path of {settings.interface.url} is another one; write it into {SETTINGS} and start the server again."
         )
     with campaign.database.write() as connection:
+        before = read_settings(campaign.folder / SETTINGS)  # as they are now: nobody else can write them meanwhile
+        if settings_version(before) != version or before.database != settings.database:
+            raise Overtaken("the settings have changed in the meantime.")
+        if settings == before:
+            return
         _refuse_fewer_places(connection, before, settings)
         for kept in (before, settings):
             _keep_version(connection, schema.settings_versions, _public_text(kept), campaign.database.now())
@@ -133,20 +141,26 @@ def _in_words(value: object) -> str:
 
 def change_guidelines(campaign: Campaign, text: str, *, version: str, actor: str) -> None:
     """Write other guidelines, if those in the folder are of the given version; all are asked to agree to them."""
-    if campaign.guidelines.version != version:
-        raise Overtaken("the guidelines have changed in the meantime.")
     tidied = text.replace("\r\n", "\n").replace("\r", "\n").strip() + "\n"
     if not tidied.strip():
         raise BadInput("the guidelines are empty; expected what annotators read before they begin.")
     if len(tidied) > LONGEST_GUIDELINES:
         raise BadInput(f"the guidelines have {len(tidied):,} characters; expected {LONGEST_GUIDELINES:,} at most.")
-    path, settings = campaign.folder / GUIDELINES, campaign.settings
     with campaign.database.write() as connection:
-        campaign.guidelines.record(connection)
-        write_content(path, tidied.encode(errors="replace"))
-        written = Guidelines(campaign.database, path, settings.interface.consent, settings.examples)
+        before = _guidelines_now(campaign)
+        if before.version != version:
+            raise Overtaken("the guidelines have changed in the meantime.")
+        before.record(connection)
+        write_content(campaign.folder / GUIDELINES, tidied.encode(errors="replace"))
+        written = _guidelines_now(campaign)
         written.record(connection)
         record_event(connection, campaign.database.now(), actor, "guidelines", detail=written.version)
+
+
+def _guidelines_now(campaign: Campaign) -> Guidelines:
+    """The guidelines as they are in the folder; another server, or a text editor, may have written them."""
+    settings = campaign.settings
+    return Guidelines(campaign.database, campaign.folder / GUIDELINES, settings.interface.consent, settings.examples)
 
 
 # -------------------------------------------------------------------------------------------------------- items

@@ -4,10 +4,11 @@ Every decision is a line of `curation.tsv` in the campaign's folder, the file th
 annotators' answers stay as they are.
 """
 
-import threading
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+import sqlalchemy as sa
 
 from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import CampaignItem, ItemKind, Overtaken
@@ -78,7 +79,6 @@ class Curator:
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._path = campaign.folder / CURATION
-        self._turn = threading.Lock()
         self._known: tuple[object, tuple[Decision, ...]] = ("", ())
         self._counted: tuple[object, GoldCounts] = ("", GoldCounts(0, 0, 0))
 
@@ -96,16 +96,16 @@ class Curator:
         Nothing as the `version`: whatever the file is by now.
         """
         made = replace(decision, status=status)
-        with self._turn:
+        with self._campaign.database.write() as connection:
             content = self._current(version)
             before = Content(content.path, remove_lines(content, {decision.line}))
             data = serialise_curation([made], before)
             read_curation(Content(content.path, data))  # says what is wrong with it, before it is in the file
-            self._write(data, status, str(made), actor)
+            self._write(connection, data, status, str(made), actor)
 
     def undo(self, line: int, version: str, *, actor: str) -> Decision:
         """Undo the decision in a line of this version of the file; return it."""
-        with self._turn:
+        with self._campaign.database.write() as connection:
             content = self._content()
             if content.sha256 != version:
                 raise Overtaken(_CHANGED)
@@ -113,7 +113,7 @@ class Curator:
             decision = next((decision for decision in made if decision.line == line), None)
             if decision is None:
                 raise BadInput(f"{content.path}:{line}: there is no decision in this line.")
-            self._write(remove_lines(content, {line}), "undo", str(decision), actor)
+            self._write(connection, remove_lines(content, {line}), "undo", str(decision), actor)
             return decision
 
     def uses_of(self, form: str, lexelt: str, most: int) -> list[FormUse]:
@@ -170,10 +170,10 @@ class Curator:
             return GoldCounts(len(items), 0, 0)
         return GoldCounts(len(items), len(made.gold), len(made.gold.weights))
 
-    def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
+    def _write(self, connection: sa.Connection, data: bytes, kind: str, detail: str, actor: str) -> None:
+        """Write the file and the event; the right to write the database is also that to write the file."""
+        record_event(connection, self._campaign.database.now(), actor, f"curation {kind}", detail=detail)
         write_content(self._path, data)
-        with self._campaign.database.write() as connection:
-            record_event(connection, self._campaign.database.now(), actor, f"curation {kind}", detail=detail)
 
     def _content(self) -> Content:
         return read_content(self._path) if self._path.exists() else Content(str(self._path), serialise_curation([]))

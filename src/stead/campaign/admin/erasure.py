@@ -25,6 +25,13 @@ RETENTION = "retention"
 
 def erase(campaign: Campaign, name: str, *, actor: str) -> str:
     """Erase who a user is, and return the name that is left; it cannot be undone."""
+    empty = _erase_identity(campaign, name, actor)
+    campaign.database.compact(_TRACED)
+    return empty
+
+
+def _erase_identity(campaign: Campaign, name: str, actor: str) -> str:
+    """Erase what names a user; free parts of the files may still hold it."""
     user_id = campaign.users.by_name(name).id
     with campaign.database.write() as connection:
         if user_id in _erased(connection):
@@ -33,7 +40,6 @@ def erase(campaign: Campaign, name: str, *, actor: str) -> str:
         _forget(campaign.folder / KEY, name, empty)
         by = empty if actor == name else actor
         record_event(connection, campaign.database.now(), by, "erase", user_id=user_id)
-    campaign.database.compact(_TRACED)
     return empty
 
 
@@ -50,7 +56,12 @@ def erase_due(campaign: Campaign) -> list[str]:
         for user in campaign.users.all(deleted=True)
         if user.role is Role.ANNOTATOR and user.id not in erased and max(user.created, last.get(user.id, "")) < limit
     ]
-    return [erase(campaign, name, actor=RETENTION) for name in due]
+    if not due:
+        return []
+    try:
+        return [_erase_identity(campaign, name, RETENTION) for name in due]
+    finally:
+        campaign.database.compact(_TRACED)  # once for all: nobody can write meanwhile
 
 
 def erased_people(campaign: Campaign) -> set[int]:

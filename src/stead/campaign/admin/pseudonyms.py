@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -43,6 +43,14 @@ class Pseudonyms:
         """Leave the pseudonym of somebody who is erased to the name that is left of them."""
         if name in self._by_name:
             self._by_name[empty] = self._by_name.pop(name)
+
+    def among(self, names: Collection[str]) -> dict[str, str]:
+        """The pseudonyms of those among some people who have one, by their names."""
+        return {name: pseudonym for name, pseudonym in self._by_name.items() if name in names}
+
+    def adopt(self, pseudonyms: Mapping[str, str]) -> None:
+        """Add pseudonyms of people who have none here."""
+        self._by_name = {**pseudonyms, **self._by_name}
 
     def save(self) -> None:
         """Write the key file, whole or not at all; a temporary file is nobody else's to read."""
