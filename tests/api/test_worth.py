@@ -104,6 +104,7 @@ def test_a_judge_who_knows_the_truth_is_worth_more_than_a_person_and_one_who_tur
     assert turned.people == 0.0
     assert turned.tau is not None
     assert turned.tau < 0
+    assert turned.rankers.startswith("< 1 ")  # one person ranks better
     assert "machine:knowing(words=bad,ratings=none): gave no judgement that can be used." in result.notes
     table = result.to("markdown")
     assert "as judges" in table

@@ -201,14 +201,20 @@ def write_record(record: Mapping[str, Any], system: System, output: StrPath) -> 
 
 
 def notes_on_record(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """What answers took, in one sentence, and a warning if some could not be used."""
+    """What answers took, why requests were tried again, and a warning if some answers could not be used."""
     if not record:
         return ()
     tokens = f"{record['prompt tokens']} tokens of questions and {record['completion tokens']} of answers"
     cost = f", cost {record['cost']:.4g}" if record["cost"] else ""
     taken = f"{plural(record['requests'], 'request')}, {tokens}{cost}."
-    faults = "; ".join(f"{fault} ({count})" for fault, count in record["faults"].items())
-    return (taken, *([Caution(f"faults of the model's answers: {faults}.")] if faults else []))
+    obstacles, faults = (
+        "; ".join(f"{what} ({count})" for what, count in record[kind].items()) for kind in ("obstacles", "faults")
+    )
+    return (
+        taken,
+        *([f"requests tried again: {obstacles}."] if obstacles else []),
+        *([Caution(f"faults of the model's answers: {faults}.")] if faults else []),
+    )
 
 
 def system_of(system: SystemLike) -> System:

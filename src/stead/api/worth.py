@@ -84,7 +84,8 @@ class JudgeWorth:
     """Kendall's tau of the ranking of the other systems by its judgements alone with that by all people's."""
     tau_interval: Interval
     rankers: str
-    """The least number of people whose ranking has, on average, as high a tau; people are part of all people."""
+    """The least number of people whose ranking has, on average, as high a tau; `< 1` if one person has a higher one.
+    These people are part of all people."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -433,5 +434,10 @@ def _rankers(tau: float, interval: Interval, curve: Curve) -> str:
 
 
 def _least(tau: float, curve: Curve) -> str:
-    efforts = [point.effort for point in curve.points if point.tau is not None and point.tau >= tau - _ROUNDING]
-    return str(min(efforts)) if efforts else f"> {max(point.effort for point in curve.points)}"
+    """The least number of people with this tau; `< 1` if one person already ranks better."""
+    taus = {point.effort: point.tau for point in curve.points if point.tau is not None}
+    enough = [effort for effort, reached in taus.items() if reached >= tau - _ROUNDING]
+    if not enough:
+        return f"> {max(point.effort for point in curve.points)}"
+    fewest = min(enough)
+    return f"< {fewest}" if fewest == min(taus) and taus[fewest] > tau + _ROUNDING else str(fewest)

@@ -61,6 +61,28 @@ def hold_lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def hold_short_lock(path: Path) -> Iterator[None]:
+    """Hold the lock of a file that is removed when the block ends; other processes and threads wait.
+
+    Who was waiting for a file that has been removed meanwhile tries again with the new one.
+    """
+    while True:
+        with path.open("ab") as file:
+            _wait(file.fileno())
+            try:
+                if not os.path.samestat(path.stat(), os.fstat(file.fileno())):
+                    continue
+            except FileNotFoundError:
+                continue
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # where open files cannot be removed, it stays
+                    path.unlink()
+            return
+
+
 LOG = getLogger("stead")
 """Where progress messages for a waiting user go."""
 

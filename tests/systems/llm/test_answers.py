@@ -84,6 +84,55 @@ def test_a_refusal_of_the_model_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
+    "entries",
+    [
+        ["I cannot help"],
+        ["I\u2019m sorry"],
+        ["Sorry, I can't"],
+        ["sorry but I cannot", "answer this request"],
+        ["clever", "As an AI"],
+        ["I don't know"],
+        ["no suitable substitute"],
+        ["cannot be replaced"],
+        ["Je ne peux pas"],
+        ["Es tut mir leid"],
+        ["Lo siento"],
+        ["Mi dispiace"],
+        ["None"],
+        ["N/A"],
+    ],
+)
+def test_a_refusal_in_the_place_of_substitutes_is_no_answer(entries: list[str]) -> None:
+    """Where a schema holds the model to a list, it declines in the list."""
+    text = json.dumps({"substitutes": entries})
+    assert substitutes(text) is None
+    assert faults(text) == ("answer refused: the model declines",)
+
+
+@pytest.mark.parametrize("word", ["sorry", "no one", "I guess", "no good", "able", "artificial intelligence"])
+def test_words_that_are_like_a_refusal_are_words(word: str) -> None:
+    assert substitutes(json.dumps({"substitutes": [word]})) == (word,)
+
+
+def test_a_draft_in_the_thoughts_of_a_model_is_no_answer() -> None:
+    draft = '<think>Perhaps {"substitutes": ["shiny"]}? {No}.'
+    assert substitutes(f'{draft}</think>\n\n{{"substitutes": ["clever"]}}') == ("clever",)
+    assert substitutes(draft, is_cut_off=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Draft: {"substitutes": ["shiny"]}. Better: {"substitutes": ["clever", ',
+        '{"wrong": {"substitutes": ["shiny"]}, "right": ["clev',
+    ],
+)
+def test_a_draft_is_not_taken_for_the_answer_that_was_cut_off(text: str) -> None:
+    assert substitutes(text, is_cut_off=True) is None
+    assert faults(text, is_cut_off=True) == ("answer refused: cut off",)
+
+
+@pytest.mark.parametrize(
     ("entry", "fault"),
     [
         ("bright", "the target itself"),

@@ -5,6 +5,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 from pathlib import Path
 from threading import Lock
@@ -85,7 +86,8 @@ def test_a_reply_that_is_damaged_on_disk_is_asked_for_again(server: FakeServer, 
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("text", 5), ("text", None), ("refusal", ["x"]), ("tries", "many"), ("seconds", None)]
+    ("name", "value"),
+    [("text", 5), ("text", None), ("refusal", ["x"]), ("obstacles", 5), ("obstacles", [5]), ("seconds", None)],
 )
 def test_a_reply_that_was_changed_on_disk_to_something_else_is_asked_for_again(
     server: FakeServer, name: str, value: object
@@ -104,8 +106,20 @@ def test_a_cache_that_cannot_be_written_is_one_sentence(server: FakeServer, monk
     file = Path(os.environ["STEAD_CACHE"]).parent / "file"
     file.touch()
     monkeypatch.setenv("STEAD_CACHE", str(file))
-    with pytest.raises(BadInput, match=r"llm/\w\w: cannot be made, to keep replies in: "):
+    with pytest.raises(BadInput, match=r"llm/\w\w: cannot be written, to keep replies in: "):
         ask(server)
+    assert not server.requests  # a reply that would be lost is not paid for
+
+
+def test_two_at_the_same_time_ask_a_question_once(server: FakeServer) -> None:
+    """As two commands do; each has an endpoint of its own."""
+    server.delay = 0.2
+    questions = [question(word) for word in "abcd"]
+    with ThreadPoolExecutor(3) as threads:
+        replies = list(threads.map(lambda _: ask(server, *questions, at_once=2), range(3)))
+    assert replies[0] == replies[1] == replies[2]
+    assert len(server.requests) == 4
+    assert [path.suffix for path in Path(os.environ["STEAD_CACHE"]).rglob("*") if path.is_file()] == [".json"] * 4
 
 
 def once(bad: Reaction) -> Reaction:
@@ -283,6 +297,14 @@ def test_a_budget_of_tokens_is_never_exceeded(server: FakeServer) -> None:
     assert len(server.requests) == 2
 
 
+def test_without_a_budget_only_what_is_kept_is_answered(server: FakeServer) -> None:
+    ask(server)
+    assert ask(server, token_budget=0)
+    with pytest.raises(BadInput, match="could exceed the budget of 0 tokens"):
+        ask(server, question("other"), token_budget=0)
+    assert len(server.requests) == 1
+
+
 def test_a_budget_of_money_is_by_the_declared_prices(server: FakeServer) -> None:
     limits = {"input_price": 1e6, "output_price": 2e6}
     prompt, answer = question("a").most_tokens
@@ -364,8 +386,9 @@ def test_a_redirect_does_not_get_the_key(server: FakeServer, monkeypatch: pytest
 def test_a_named_variable_without_a_key_is_refused(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MY_KEY", raising=False)
     named = Endpoint(server.url, "MY_KEY", Limits(tries=1))
-    with pytest.raises(UsageError, match="MY_KEY"):
+    with pytest.raises(UsageError, match="the environment variable that key names is not set") as caught:
         list(named.ask_all([question()]))
+    assert "MY_KEY" not in str(caught.value)  # it may be a key in capitals, given by mistake
     monkeypatch.setenv("MY_KEY", "k")
     list(named.ask_all([question()]))
     assert server.headers[0]["authorization"] == "Bearer k"

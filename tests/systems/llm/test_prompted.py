@@ -10,7 +10,7 @@ import pytest
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.systems import RatingQuestion, System, answer, answer_all, parse_system, rank_pool
-from stead.systems.llm.prompted import PromptedSystem
+from stead.systems.llm.prompted import PromptedSystem, merge_records
 from tests.systems.llm.fake_server import Exchange, FakeServer, question_of, running
 from tests.systems.made import item, plain
 
@@ -145,7 +145,22 @@ def test_the_record_adds_up_what_was_taken(server: FakeServer) -> None:
     assert record["attempts"] == 3
     assert (record["prompt tokens"], record["completion tokens"]) == (100, 14)
     assert record["cost"] == pytest.approx((100 * 2 + 14 * 10) / 1e6)
+    assert record["obstacles"] == {"HTTP 500": 1}
     assert record["faults"] == {}
+
+
+def test_records_of_two_kinds_of_questions_are_added_up(server: FakeServer) -> None:
+    def fail_first(exchange: Exchange) -> None:
+        exchange.send(429, b"", Retry_After="0") if exchange.number in {1, 3} else exchange.say("no")
+
+    server.react = fail_first
+    asked, question = system(server, at_once=1), RatingQuestion(MATCH, ["game"])
+    assert list(asked.suggest(MATCH)) == []
+    assert asked.rate_all([question]) == [[None]]
+    merged = merge_records([asked.record_of_answers([MATCH]), asked.record_of_ratings([question])])
+    assert (merged["requests"], merged["attempts"], merged["prompt tokens"]) == (2, 4, 100)
+    assert merged["obstacles"] == {"HTTP 429": 2}
+    assert merged["faults"] == {"answer refused: no JSON in it": 2}
 
 
 def test_what_cannot_change_an_answer_is_not_signed(server: FakeServer) -> None:
@@ -204,6 +219,28 @@ def test_a_prompt_that_has_no_place_for_the_question_is_refused(
 def test_an_address_and_a_model_are_needed(name: str) -> None:
     with pytest.raises(UsageError, match="the system llm needs"):
         parse_system(name).suggest(MATCH)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ("cost_budget=5", "cost_budget needs the prices of a million tokens"),
+        ("cost_budget=0", "cost_budget needs the prices of a million tokens"),
+        ("cost_budget=-1", "cost_budget is a number from 0; inf: any"),
+        ("token_budget=nan", "token_budget is a number from 0; inf: any"),
+        ("timeout=1e300", "timeout is a number above 0, up to 86400"),
+    ],
+)
+def test_limits_that_would_limit_nothing_are_refused(parameters: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        parse_system(f"llm(url=http://localhost/v1,model=m,{parameters})")
+
+
+def test_budgets_are_written_as_they_are_read() -> None:
+    budgets = parse_system("llm(token_budget=3000,cost_budget=0.5,output_price=2)")
+    assert str(budgets) == "llm(token_budget=3000,cost_budget=0.5,output_price=2.0)"
+    assert parse_system(str(budgets)) == budgets
+    assert str(parse_system("llm(token_budget=inf)")) == "llm"
 
 
 @pytest.mark.parametrize("value", ["sk-proj-1234", "sk_live", "my key"])

@@ -106,6 +106,7 @@ def test_the_key_is_in_no_file_no_output_and_no_list_of_processes(tmp_path: Path
         running_command.append(command(server, tmp_path / "run", tmp_path / "cache"))
         status, words = finish(running_command[0])
         assert status == 0, words
+        assert "stead: requests tried again: HTTP 500 (1)." in words
         running_command.append(command(server, tmp_path / "run", tmp_path / "cache", "--task", "best"))
         assert finish(running_command[-1])[0] == 0
         server.react = lambda exchange: exchange.send(401, KEY.encode())

@@ -7,7 +7,7 @@ that are no words, sentences, words of another script and the target itself are 
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,9 +22,25 @@ _LONGEST = 50  # characters of a substitute
 _LONGEST_ANSWER = 50_000  # characters; ways to find JSON in it are tried one after another
 _MOST_WORDS = 4
 _INSIDE = "-'’·‐‑"  # noqa: RUF001 (hyphens, apostrophes, the Catalan l·l)
+_THOUGHTS = re.compile(r"\s*<think>.*?(</think>|\Z)", re.DOTALL)
+"""What some models write before their answer; drafts of answers in it are none."""
+_STRAIGHT = {ord("’"): "'"}  # noqa: RUF001
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
-_MOST_OBJECTS = 1_000  # braces that are looked at in a text
 _MOST_CUTS = 200  # commas that are tried from the end of what was cut off
+_DECLINING = re.compile(
+    r"(i|we)( am|'m| are)?( very| so)? (sorry|afraid|unable|not able|cannot|can not|can't)\b"
+    r"|(i|we) (do not|don't|will not|won't)\b"
+    r"|(i am|i'm|as) (just )?(an? )?(ai|language model|assistant)\b"
+    r"|sorry,? (but|i|we|no|this|that)\b"
+    r"|(cannot|can't|unable to|not able to) (help|assist|comply|answer|provide|fulfil|replace|substitute|be)\b"
+    r"|(no|not any) (\w+ )?(substitute|synonym|replacement)s?\b"
+    r"|(je suis )?désolée? (mais|je)\b|je (suis désolé|ne peux|ne suis pas|regrette)"
+    r"|(es )?tut mir leid|ich (kann|darf|bin) (\w+ )?nicht\b"
+    r"|lo siento\b|no puedo\b|mi dispiace\b|non posso\b"
+)
+"""How a model declines in place of a substitute, where a schema leaves it no other place; in lower case."""
+_NOTHING = {"none", "n/a", "not applicable"}
+"""How a model says, in place of the only substitute, that there is none, or that it has none."""
 _TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK"}
 """Scripts that are written together."""
 
@@ -52,6 +68,8 @@ def read_substitutes(reply: Reply, item: Item) -> SubstitutesAnswer:
         content = content["substitutes"]
     if not isinstance(content, list):
         return SubstitutesAnswer(None, faults or ("answer refused: not the JSON that was asked for",))
+    if _declines([tidy(entry).casefold().translate(_STRAIGHT) for entry in content if isinstance(entry, str)]):
+        return SubstitutesAnswer(None, (*faults, "answer refused: the model declines"))
     terms: dict[str, str] = {}
     for entry in content:
         term = tidy(entry) if isinstance(entry, str) else ""
@@ -63,6 +81,11 @@ def read_substitutes(reply: Reply, item: Item) -> SubstitutesAnswer:
     if content and not terms:
         return SubstitutesAnswer(None, (*faults, "answer refused: no substitute in it can be used"))
     return SubstitutesAnswer((*terms.values(),)[:MOST_SUBSTITUTES], faults)
+
+
+def _declines(entries: Sequence[str]) -> bool:
+    """Whether a model declines in one of its entries, or says in the only one that there is nothing."""
+    return any(map(_DECLINING.match, entries)) or (len(entries) == 1 and entries[0] in _NOTHING)
 
 
 def read_ratings(reply: Reply, candidates: Sequence[str]) -> RatingsAnswer:
@@ -93,7 +116,7 @@ def _rating(value: object) -> float | None:
 
 def _read_json(reply: Reply, closings: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
     """Parse the one JSON value of a text; None if there is none. `closings` complete what was cut off."""
-    text = reply.text.strip()
+    text = _THOUGHTS.sub("", reply.text, count=1).strip()
     if reply.refusal or not text:
         return None, (f"answer refused: {'the model declines' if reply.refusal else 'empty'}",)
     if len(text) > _LONGEST_ANSWER:
@@ -130,24 +153,15 @@ def _in_fence(text: str) -> Any:
 
 
 def _among_words(text: str) -> Any:
-    """The one object in a text; a ValueError if there are several."""
-    (value,) = _objects(text)
-    return value
-
-
-def _objects(text: str) -> Iterator[Any]:
+    """The one object in a text; a ValueError if another begins, whole or not: it may be the one that is meant."""
     decoder = json.JSONDecoder(object_pairs_hook=_once_each)
-    start = text.find("{")
-    for _ in range(_MOST_OBJECTS):
-        if start < 0:
-            return
-        try:
-            value, end = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            end = start + 1
-        else:
-            yield value
-        start = text.find("{", end)
+    try:
+        value, end = decoder.raw_decode(text, text.index("{"))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if "{" in text[end:]:
+        raise ValueError("several objects")
+    return value
 
 
 _READINGS: dict[str, Callable[[str], Any]] = {

@@ -1,9 +1,10 @@
 """Ask a language model at an endpoint of the OpenAI kind (`POST {url}/chat/completions`), each question once.
 
 A reply is kept on disk, in a file named by the digest of its request (address, model, messages, parameters), as soon as
-it has arrived: a run that is given again or resumed asks nothing twice. What may pass is tried again, later and later:
-too many requests (429, as long as the server says), errors of the server (5xx), time-outs, connections and replies that
-are cut off. Anything else, and what does not pass, ends the run with one sentence; the replies so far are kept.
+it has arrived: a run that is given again or resumed asks nothing twice, nor do two processes at the same time. What may
+pass is tried again, later and later: too many requests (429, as long as the server says), errors of the server (5xx),
+time-outs, connections and replies that are cut off. Anything else, and what does not pass, ends the run with one
+sentence; the replies so far are kept.
 
 The key is read from an environment variable when a request is sent, and is written nowhere: not into files, errors or
 signatures, nor sent on to where a server redirects to.
@@ -14,8 +15,10 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from threading import Condition, Event
 from typing import TYPE_CHECKING, Any
@@ -23,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.text import plural
 from stead.formats import write_content
-from stead.resources.cache import cache_folder
+from stead.resources.cache import cache_folder, hold_short_lock
 from stead.systems.llm.transport import KEY_VARIABLE, Passing, Transport, hide
 
 if TYPE_CHECKING:
@@ -39,7 +42,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What cannot change an answer: how many requests at once and a minute, patience, prices and budgets (0: none).
+    """What cannot change an answer: how many requests at once and a minute (0: any), patience, prices and budgets.
 
     Prices are for a million tokens. Budgets are for one start of a command, and are never exceeded: before a request is
     sent, the most that it can cost is set aside.
@@ -49,8 +52,8 @@ class Limits:
     requests_a_minute: int = 0
     timeout: float = 60.0
     tries: int = 6
-    token_budget: int = 0
-    cost_budget: float = 0.0
+    token_budget: float = inf
+    cost_budget: float = inf
     input_price: float = 0.0
     output_price: float = 0.0
 
@@ -78,28 +81,34 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What came back: the text or the refusal of the model, and what it took."""
+    """What came back: the text or the refusal of the model, and what it took; `obstacles` are failed attempts."""
 
     text: str
     refusal: str = ""
     is_cut_off: bool = False
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    tries: int = 1
+    obstacles: tuple[str, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def tries(self) -> int:
+        """How often the question was sent."""
+        return len(self.obstacles) + 1
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> "Reply":
         """A reply as it was kept; a TypeError or KeyError if somebody has changed it to something else."""
         texts = {name: record[name] for name in ("text", "refusal")}
-        if not all(isinstance(value, str) for value in texts.values()):
+        obstacles = tuple(record["obstacles"])
+        if not all(isinstance(value, str) for value in (*texts.values(), *obstacles)):
             raise TypeError("a reply has texts")
         return cls(
             **texts,
             prompt_tokens=_count(record["prompt_tokens"]),
             completion_tokens=_count(record["completion_tokens"]),
             is_cut_off=record["is_cut_off"] is True,
-            tries=int(record["tries"]),
+            obstacles=obstacles,
             seconds=float(record["seconds"]),
         )
 
@@ -159,7 +168,26 @@ class Endpoint:
         kept = self.reply_kept(question)
         if kept is not None:
             return kept
+        with self._locked(question):
+            return self.reply_kept(question) or self._ask_until_answered(question, stopped)
+
+    @contextmanager
+    def _locked(self, question: Question) -> Iterator[None]:
+        """Let one process at a time ask a question; nothing is asked where the reply could not be kept."""
+        path = self._path(question)
+        with ExitStack() as stack:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(hold_short_lock(path.with_name(f".{path.name}.lock")))
+            except OSError as error:
+                raise BadInput(
+                    f"{path.parent}: cannot be written, to keep replies in: {error.strerror or error}."
+                ) from None
+            yield
+
+    def _ask_until_answered(self, question: Question, stopped: Event) -> Reply:
         begun = time.monotonic()
+        obstacles: list[str] = []
         for number in range(1, self.limits.tries + 1):
             try:
                 fields = self._send_within_limits(question, stopped)
@@ -169,10 +197,11 @@ class Endpoint:
                         f"{self.url}: no answer after {plural(number, 'attempt')}: {obstacle}. The replies so far are "
                         "kept: give the same command again to go on."
                     ) from None
+                obstacles.append(str(obstacle))
                 wait = min(_FIRST_WAIT * 2 ** (number - 1), _LONGEST_WAIT)
                 stopped.wait(wait if obstacle.wait is None else obstacle.wait)
             else:
-                reply = Reply(**fields, tries=number, seconds=round(time.monotonic() - begun, 3))
+                reply = Reply(**fields, obstacles=(*obstacles,), seconds=round(time.monotonic() - begun, 3))
                 self._keep(question, reply)
                 return reply
         raise AssertionError("every request has at least one try")
@@ -206,13 +235,8 @@ class Endpoint:
         return cache_folder() / "llm" / name[:2] / f"{name}.json"
 
     def _keep(self, question: Question, reply: Reply) -> None:
-        path = self._path(question)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"{path.parent}: cannot be made, to keep replies in: {error.strerror or error}.") from None
         kept = {"schema": _SCHEMA, "url": self.url, "request": question.body, "reply": asdict(reply)}
-        write_content(path, (json.dumps(kept, indent=1) + "\n").encode())
+        write_content(self._path(question), (json.dumps(kept, indent=1) + "\n").encode())
 
 
 class _Meter:
@@ -254,9 +278,9 @@ class _Meter:
     def _budget_exceeded_with(self, tokens: tuple[int, int]) -> str:
         """The budget that these tokens would exceed, if there is one."""
         limits = self._limits
-        if limits.token_budget and self._tokens + sum(tokens) > limits.token_budget:
+        if self._tokens + sum(tokens) > limits.token_budget:
             return f"the budget of {limits.token_budget} tokens"
-        if limits.cost_budget and self._cost + limits.cost(*tokens) > limits.cost_budget * (1 + _ROUNDING):
+        if self._cost + limits.cost(*tokens) > limits.cost_budget * (1 + _ROUNDING):
             return f"the budget of {limits.cost_budget:g}"
         return ""
 
@@ -281,7 +305,7 @@ def _key_of(variable: str) -> str:
     """The key, without line ends around it; a message about it never repeats it."""
     key = os.environ.get(variable, "").strip()
     if not key and variable != KEY_VARIABLE:
-        raise UsageError(f"the environment variable {variable}, which should have the key, is not set.")
+        raise UsageError("the environment variable that key names is not set; it should have the key.")  # or is it one?
     if not (key.isascii() and key.isprintable()):
         raise UsageError(f"the key in {variable} has characters that no key has: only printable ASCII can be sent.")
     return key

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from itertools import islice
+from math import inf
 from pathlib import Path
 from string import Template
 from typing import Any, ClassVar, NamedTuple
@@ -15,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.parameters import Declaration, choice, configure, digest, number, shorten_hash
-from stead.systems.base import MOST_ANNOTATED, RatingQuestion, Suggestion, System, positive, target_of, text
+from stead.systems.base import MOST_ANNOTATED, RatingQuestion, Suggestion, System, target_of, text
 from stead.systems.context import sentence_bounds
 from stead.systems.llm.answers import RatingsAnswer, SubstitutesAnswer, read_ratings, read_substitutes
 from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply, tokens_of
@@ -31,6 +32,7 @@ _MOST_RATED = 20
 """Candidates of one question."""
 _AROUND = 1000  # characters of the sentence on each side of the word
 _SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
+_DAY = 86_400  # seconds
 _NAME_OF_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
@@ -44,6 +46,31 @@ def _not_negative(default: float, meaning: str) -> float:
         return value
 
     return field(default=default, metadata={"declaration": Declaration(meaning, "a number from 0", read)})
+
+
+def _budget(meaning: str) -> float:
+    """Declare a parameter that is a number from 0, or inf for no limit."""
+
+    def read(given: str) -> float:
+        value = float(given)
+        if not value >= 0:
+            raise ValueError(given)
+        return int(value) if value.is_integer() else value
+
+    return field(default=inf, metadata={"declaration": Declaration(meaning, "a number from 0; inf: any", read)})
+
+
+def _seconds(default: float, meaning: str) -> float:
+    """Declare a parameter that is a time; no socket waits for longer than a few years."""
+
+    def read(given: str) -> float:
+        value = float(given)
+        if not 0 < value <= _DAY:
+            raise ValueError(given)
+        return value
+
+    accepts = f"a number above 0, up to {_DAY}"
+    return field(default=default, metadata={"declaration": Declaration(meaning, accepts, read)})
 
 
 def _address() -> str:
@@ -129,12 +156,21 @@ class PromptedSystem(System):
     key: str = _key_variable()
     at_once: int = number(4, "requests at once", most=256)
     requests_a_minute: int = number(0, "requests a minute; 0: any number", least=0)
-    timeout: float = positive(60.0, "seconds until a request is tried again")
+    timeout: float = _seconds(60.0, "seconds until a request is tried again")
     tries: int = number(6, "how often a request is tried", most=100)
-    token_budget: int = number(0, "tokens that one start of a command may use; 0: any", least=0, most=10**12)
-    cost_budget: float = _not_negative(0.0, "what one start of a command may cost; 0: anything")
+    token_budget: float = _budget("tokens that one start of a command may use; 0: only answers that are kept")
+    cost_budget: float = _budget("what one start of a command may cost, by the prices")
     input_price: float = _not_negative(0.0, "price of a million tokens of questions")
     output_price: float = _not_negative(0.0, "price of a million tokens of answers")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.cost_budget < inf and not (self.input_price or self.output_price):
+            raise UsageError(
+                "cost_budget needs the prices of a million tokens, input_price and output_price: without them nothing "
+                "seems to cost anything.",
+                parameter="cost_budget",
+            )
 
     @property
     def one_process(self) -> bool:
@@ -207,11 +243,13 @@ class PromptedSystem(System):
 
     def _record(self, questions: Sequence[Question], read: Any) -> Mapping[str, Any]:
         faults: Counter[str] = Counter()
+        obstacles: Counter[str] = Counter()
         replies: dict[str, tuple[Question, Reply]] = {}
         for index, question in enumerate(questions):
             reply = self._endpoint.reply_kept(question)
             if reply is not None:
                 faults.update(read(index, reply).faults)
+                obstacles.update(() if question.text in replies else reply.obstacles)
                 replies[question.text] = question, reply
         tokens = [tokens_of(question, reply) for question, reply in replies.values()]
         prompt_tokens, completion_tokens = (sum(counts) for counts in zip((0, 0), *tokens, strict=True))
@@ -223,6 +261,7 @@ class PromptedSystem(System):
             "replies without a count of tokens": sum(reply.prompt_tokens is None for _, reply in replies.values()),
             "cost": self._limits.cost(prompt_tokens, completion_tokens),
             "seconds, added up": round(sum(reply.seconds for _, reply in replies.values()), 3),
+            "obstacles": dict(sorted(obstacles.items())),
             "faults": dict(sorted(faults.items())),
         }
 
@@ -327,12 +366,13 @@ def parse_endpoint(text: str) -> PromptedSystem:
 
 def merge_records(records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Add up what several kinds of questions took."""
-    first, *others = records
-    merged = {
-        name: sum((record[name] for record in others), value) for name, value in first.items() if name != "faults"
-    }
-    faults = sum((Counter(record["faults"]) for record in records), Counter[str]())
-    return merged | {"faults": dict(sorted(faults.items()))}
+
+    def add_up(values: Sequence[Any]) -> Any:
+        if not isinstance(values[0], Mapping):
+            return sum(values)
+        return dict(sorted(sum(map(Counter, values), Counter[str]()).items()))
+
+    return {name: add_up([record[name] for record in records]) for name in records[0]}
 
 
 def _data_of(item: Item) -> dict[str, Any]:
