@@ -4,6 +4,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 
 def seconds(action: Callable[[], object]) -> float:
@@ -29,3 +30,13 @@ def command(words: Sequence[str]) -> Callable[[], object]:
         return subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     return run
+
+
+def peak_megabytes() -> int:
+    """The most memory that this process has used.
+
+    Linux counts from where the process was started, other than in `ru_maxrss`, in which a program begins with the
+    memory of the process that started it.
+    """
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) // 1024

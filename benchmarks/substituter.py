@@ -16,7 +16,8 @@ GROWTH_BAR = 1.15
 """How much more memory a text of four times the length may take."""
 
 _EXAMPLES = """
-import re, resource, sys, time
+import re, sys, time
+from benchmarks.measuring import peak_megabytes
 from contextlib import suppress
 from itertools import islice
 from stead import Substituter, TextOptions
@@ -69,7 +70,7 @@ def sentences(most):
 substituter = Substituter("swift").load()
 begin, used = time.perf_counter(), time.process_time()
 targets = sum(1 for _ in substituter.text(sentences(int(sys.argv[1])), TextOptions(number=3)))
-memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+memory = peak_megabytes()
 print(time.perf_counter() - begin, time.process_time() - used, memory, targets)
 """
 )

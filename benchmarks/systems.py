@@ -20,10 +20,11 @@ MEMORY = 150  # MB
 _READ = "import sys; from stead.formats import load; load(sys.argv[1], 'items')"
 _RUN = "import sys; from stead.cli import main; sys.exit(main(sys.argv[1:]))"
 _PEAK = """
-import resource, sys
+import sys
+from benchmarks.measuring import peak_megabytes
 from stead.cli import main
 main(sys.argv[1:])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(peak_megabytes())
 """
 
 

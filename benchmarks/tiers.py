@@ -27,7 +27,8 @@ _STEP = 40
 """Of so many sentences with a new target one is taken, so that they are from all of WordNet."""
 
 _ASK = """
-import json, resource, sys, time
+import json, sys, time
+from benchmarks.measuring import peak_megabytes
 import stead
 
 def ask(requests):
@@ -45,7 +46,7 @@ ask(warm_up)
 begin, used = time.perf_counter(), time.process_time()
 answered = ask(requests)
 seconds, processor = time.perf_counter() - begin, time.process_time() - used
-memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+memory = peak_megabytes()
 print(1000 * seconds / answered, 1000 * processor / answered, memory)
 """
 

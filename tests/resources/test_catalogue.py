@@ -17,7 +17,7 @@ def test_these_are_known() -> None:
         *("wordnet", "mythes-en", "mythes-fr", "mythes-it", "mythes-de", "mythes-es"),
         *("moby", "bnc", "glove", "paraphrases", "vectors-fr"),
         *("forms-fr", "genders-fr", "forms-it", "forms-es", "forms-de", "verbs-de"),
-        *("minilm", "minilm-tokens", "smollm2", "opus"),
+        *("minilm", "smollm2", "opus"),
     ]
 
 

@@ -247,7 +247,7 @@ def test_several_threads_get_the_same_answers() -> None:
 def test_requirements_name_all_that_is_lacking_with_sizes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_resources(tmp_path, monkeypatch)
     needed = stead.Substituter.requirements("fine")
-    assert needed.lacking == ("wordnet", "moby", "bnc", "glove", "minilm", "minilm-tokens")
+    assert needed.lacking == ("wordnet", "moby", "bnc", "glove", "minilm")
     assert needed.download == pytest.approx(241.9, abs=0.1)  # the sum of the sizes in the catalogue
     assert "stead resources get fine" in needed.commands
     assert "242 MB to fetch" in str(needed)

@@ -23,12 +23,12 @@ from stead.systems.blend.training_cache import TrainingCache
 from stead.systems.blend.training_data import Folds
 from stead.systems.context import TargetContext
 from stead.systems.neural.biencoder import MATRICES, BiEncoder
-from stead.systems.neural.encoders import Span
+from stead.systems.neural.encoders import Span, open_encoder
 from tests.systems.blend.made import plant_few_trees, small_tables, world
 from tests.systems.made import item
-from tests.systems.neural.made import ENCODED, write_encoder
+from tests.systems.neural.made import ENCODER_WIDTH, write_encoder
 
-SIZE = 4
+SIZE = ENCODER_WIDTH
 Array = npt.NDArray[np.float32]
 
 
@@ -44,16 +44,16 @@ def _unit(vector: Array) -> Array:
 
 def test_scores_by_hand(tmp_path: Path) -> None:
     """One sentence, two candidates: the vectors of the tiny encoder, and the sums written out."""
-    vectors = write_encoder(tmp_path)
-    the, cat, sat = (vectors[ENCODED[word]] for word in ("the", "cat", "sat"))
-    mean = (the + cat + sat) / 3
+    write_encoder(tmp_path)
+    spans = [Span("the cat sat", 4, 7), Span("cat", 0, 3), Span("sat", 0, 3), Span("the", 0, 3)]
+    (target, cat, sat, the), (sentence, *_) = open_encoder(f"bert:{tmp_path}").vectors(spans)
     learned = _random()
-    signal = BiEncoderSignal(f"onnx:{tmp_path}", small_tables(tmp_path), learned)
+    signal = BiEncoderSignal(f"bert:{tmp_path}", small_tables(tmp_path), learned)
     context = TargetContext(item("the [cat] sat", "cat.n"))
     (rows,) = signal.values([Shortlist(context, ["sat", "the"])])
-    sides = {"of_target": _unit(cat + mean / 2), "of_sentence": _unit(mean), "of_word": _unit(cat)}
+    sides = {"of_target": target, "of_sentence": sentence, "of_word": cat}
     direction = learned.weights["bias"] + sum(side @ learned.weights[name] for name, side in sides.items())
-    scores = [float(_unit(sat) @ direction), float(_unit(the) @ direction)]
+    scores = [float(sat @ direction), float(the @ direction)]
     assert rows[:, 0].tolist() == pytest.approx(scores, abs=5e-3)  # words alone are kept in half precision
     assert rows[:, 1].tolist() == pytest.approx([score - max(scores) for score in scores], abs=5e-3)
 
@@ -61,7 +61,7 @@ def test_scores_by_hand(tmp_path: Path) -> None:
 def test_no_candidates_and_no_weights(tmp_path: Path) -> None:
     write_encoder(tmp_path)
     nothing = Shortlist(TargetContext(item("the [cat] sat", "cat.n")), [])
-    unlearned = BiEncoderSignal(f"onnx:{tmp_path}", small_tables(tmp_path))
+    unlearned = BiEncoderSignal(f"bert:{tmp_path}", small_tables(tmp_path))
     assert unlearned.with_weights(_random()).values([nothing])[0].shape == (0, 2)
     with pytest.raises(UsageError, match="the signal biencoder has no weights: they are learned by `stead train`"):
         unlearned.values([nothing])
@@ -71,8 +71,8 @@ def test_frequent_words_are_encoded_once_for_all_processes(tmp_path: Path, monke
     write_encoder(tmp_path)
     tables, learned = small_tables(tmp_path), _random()
     shortlist = Shortlist(TargetContext(item("the [cat] sat", "cat.n")), ["match", "game", "sat"])
-    (first,) = BiEncoderSignal(f"onnx:{tmp_path}", tables, learned).values([shortlist])
-    later = BiEncoderSignal(f"onnx:{tmp_path}", tables, learned)
+    (first,) = BiEncoderSignal(f"bert:{tmp_path}", tables, learned).values([shortlist])
+    later = BiEncoderSignal(f"bert:{tmp_path}", tables, learned)
     encoder, texts = later._encoder, list[str]()
 
     def vectors(spans: Sequence[Span]) -> tuple[Array, Array]:
@@ -130,7 +130,7 @@ def test_a_rule_is_learned_and_holds_for_other_items(tmp_path: Path, monkeypatch
 def _training(folder: Path, cache: Path | None = None) -> Training:
     tables, items, gold = world(folder)
     write_encoder(folder / "encoder")
-    signals = ("surroundings", f"biencoder=onnx:{folder / 'encoder'}")
+    signals = ("surroundings", f"biencoder=bert:{folder / 'encoder'}")
     return Training(
         items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, cache=TrainingCache(cache)
     )

@@ -89,7 +89,7 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     write_encoder(tmp_path / "encoder")
     causal = GgufCausal(write_gguf(tmp_path / "tiny.gguf", random_weights()), "tiny")
     monkeypatch.setattr("stead.systems.blend.signals.open_causal", lambda name: causal)
-    signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", "causal")
+    signals = ("surroundings", f"encoder=bert:{tmp_path / 'encoder'}", "causal")
     training = Training(
         items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, samples=[90]
     )

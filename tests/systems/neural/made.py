@@ -1,5 +1,6 @@
-"""Tiny networks as real files: a GGUF file of Llama's architecture, and an encoder in ONNX's format."""
+"""Tiny networks as real files: a GGUF file of Llama's architecture, and an encoder of BERT's."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,7 @@ from typing import Any
 import gguf
 import numpy as np
 import numpy.typing as npt
-import onnx
-from onnx import TensorProto, helper, numpy_helper
+import safetensors.numpy
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 WIDTH, LAYERS, HEADS, SHARED, INNER = 16, 2, 4, 2, 24
@@ -82,40 +82,54 @@ def write_gguf(
 
 
 ENCODED = {"[PAD]": 0, "[UNK]": 1, "the": 2, "cat": 3, "dog": 4, "sat": 5}
+ENCODER_WIDTH = 8
+_POSITIONS, _NORM_EPS = 300, 1e-12
 
 
-def write_encoder(folder: Path, seed: int = 1) -> npt.NDArray[np.float32]:
-    """A state for each token: its own vector plus half of the mean of all that the mask lets through."""
+def write_encoder(folder: Path, seed: int = 1) -> Weights:
+    """A small encoder of BERT's architecture with random weights, and a tokenizer that splits at spaces."""
     folder.mkdir(parents=True, exist_ok=True)
-    vectors = np.random.default_rng(seed).standard_normal((len(ENCODED), 4)).astype(np.float32)
-    nodes = [
-        helper.make_node("Gather", ["vectors", "input_ids"], ["own"]),
-        helper.make_node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
-        helper.make_node("Unsqueeze", ["mask", "last"], ["wide"]),
-        helper.make_node("Mul", ["own", "wide"], ["seen"]),
-        helper.make_node("ReduceSum", ["seen", "middle"], ["sum"], keepdims=1),
-        helper.make_node("ReduceSum", ["wide", "middle"], ["number"], keepdims=1),
-        helper.make_node("Div", ["sum", "number"], ["mean"]),
-        helper.make_node("Mul", ["mean", "half"], ["share"]),
-        helper.make_node("Add", ["own", "share"], ["states"]),
-    ]
-    constants: dict[str, npt.NDArray[Any]] = {
-        "vectors": vectors,
-        "last": np.array([2], np.int64),
-        "middle": np.array([1], np.int64),
-        "half": np.array([0.5], np.float32),
+    chance = np.random.default_rng(seed)
+
+    def some(*shape: int) -> npt.NDArray[np.float32]:
+        return (chance.standard_normal(shape) * 0.5).astype(np.float32)
+
+    width, inner = ENCODER_WIDTH, 3 * ENCODER_WIDTH
+    weights = {
+        f"embeddings.{name}_embeddings.weight": some(rows, width)
+        for name, rows in (("word", len(ENCODED)), ("token_type", 2), ("position", _POSITIONS))
     }
-    given = [helper.make_tensor_value_info(name, TensorProto.INT64, ["n", "t"]) for name in _INPUTS]
-    told = [helper.make_tensor_value_info("states", TensorProto.FLOAT, ["n", "t", 4])]
-    initial = [numpy_helper.from_array(values, name) for name, values in constants.items()]
-    graph = helper.make_graph(nodes, "tiny", given, told, initial)
-    onnx.save(
-        helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10), folder / "model.onnx"
-    )
+    linear = {
+        **{f"attention.{part}": (width, width) for part in ("self.query", "self.key", "self.value", "output.dense")},
+        "intermediate.dense": (inner, width),
+        "output.dense": (width, inner),
+    }
+    norms = ["embeddings.LayerNorm"]
+    for layer in range(LAYERS):
+        prefix = f"encoder.layer.{layer}."
+        norms += [f"{prefix}attention.output.LayerNorm", f"{prefix}output.LayerNorm"]
+        for name, shape in linear.items():
+            weights |= {f"{prefix}{name}.weight": some(*shape), f"{prefix}{name}.bias": some(shape[0])}
+    for name in norms:
+        weights |= {f"{name}.weight": 1 + some(width), f"{name}.bias": some(width)}
+    safetensors.numpy.save_file(weights, folder / "model.safetensors")
+    (folder / "config.json").write_text(json.dumps(encoder_config()), encoding="utf-8")
     tokenizer = Tokenizer(models.WordLevel(ENCODED, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
-    return vectors
+    return weights
 
 
-_INPUTS = ("input_ids", "attention_mask")
+def encoder_config() -> dict[str, Any]:
+    return {
+        "model_type": "bert",
+        "hidden_act": "gelu",
+        "hidden_size": ENCODER_WIDTH,
+        "intermediate_size": 3 * ENCODER_WIDTH,
+        "num_attention_heads": 2,
+        "num_hidden_layers": LAYERS,
+        "max_position_embeddings": _POSITIONS,
+        "type_vocab_size": 2,
+        "vocab_size": len(ENCODED),
+        "layer_norm_eps": _NORM_EPS,
+    }

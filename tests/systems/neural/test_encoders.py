@@ -1,5 +1,8 @@
-"""Encoders on a tiny network whose states can be worked out by hand."""
+"""Encoders on a tiny network of BERT's architecture, beside what PyTorch computes of the same weights."""
 
+import json
+import os
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -7,48 +10,99 @@ import numpy.typing as npt
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.systems.neural.encoders import Span, open_encoder
-from tests.systems.neural.made import ENCODED, write_encoder
+from stead.systems.neural.encoders import BertEncoder, Span, open_encoder
+from tests.systems.neural.checkpoints_made import needed
+from tests.systems.neural.made import ENCODED, Weights, encoder_config, write_encoder
+
+Array = npt.NDArray[np.float32]
 
 
-def _unit(vector: npt.NDArray[np.float32]) -> list[float]:
-    return list((vector / np.linalg.norm(vector)).tolist())
+def states_of(weights: Weights, words: list[str]) -> Array:
+    """The states of each token, by the library that such encoders are trained with."""
+    torch, transformers = needed("torch"), needed("transformers")
+    model = transformers.BertModel(transformers.BertConfig(**encoder_config()), add_pooling_layer=False).eval()
+    model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    with torch.no_grad():
+        states = model(input_ids=torch.tensor([[ENCODED[word] for word in words]])).last_hidden_state[0]
+    return np.asarray(states.numpy(), np.float32)
 
 
-def test_places_and_wholes_by_hand(tmp_path: Path) -> None:
-    vectors = write_encoder(tmp_path)
-    the, cat, sat = (vectors[ENCODED[word]] for word in ("the", "cat", "sat"))
-    mean = (the + cat + sat) / 3
-    places, wholes = open_encoder(f"onnx:{tmp_path}").vectors([Span("the cat sat", 4, 7)])
-    assert places[0].tolist() == pytest.approx(_unit(cat + mean / 2), abs=1e-5)
-    assert wholes[0].tolist() == pytest.approx(_unit(mean + mean / 2), abs=1e-5)
+def unit(vector: Array) -> Array:
+    return vector / np.linalg.norm(vector)
+
+
+def test_places_and_wholes_are_as_pytorch_computes_them(tmp_path: Path) -> None:
+    states = states_of(write_encoder(tmp_path), ["the", "cat", "sat"])
+    for quantization, tolerance in (("float32", 1e-5), ("int8", 0.05)):
+        encoder = BertEncoder(tmp_path, "tiny", quantization)
+        places, wholes = encoder.vectors([Span("the cat sat", 4, 7)])
+        assert places[0].tolist() == pytest.approx(unit(states[1]).tolist(), abs=tolerance)
+        assert wholes[0].tolist() == pytest.approx(unit(states.mean(axis=0)).tolist(), abs=tolerance)
 
 
 def test_what_is_encoded_together_is_as_if_alone(tmp_path: Path) -> None:
     write_encoder(tmp_path)
-    encoder = open_encoder(f"onnx:{tmp_path}")
+    encoder = BertEncoder(tmp_path, "tiny", "float32")
     spans = [Span("the cat sat " * length, 4, 7) for length in (1, 30, 2, 1, 60, 5)]
     together = encoder.vectors(spans)
     for number, span in enumerate(spans):
         alone = encoder.vectors([span])
-        for found, own in zip(together, alone, strict=True):
-            assert found[number].tolist() == pytest.approx(own[0].tolist(), abs=1e-5)
+        for of_all, of_one in zip(together, alone, strict=True):
+            assert of_all[number].tolist() == pytest.approx(of_one[0].tolist(), abs=1e-5)
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x1b", "日本語", "cat " * 300_000])
 def test_any_text_has_a_vector(tmp_path: Path, text: str) -> None:
     write_encoder(tmp_path)
-    places, wholes = open_encoder(f"onnx:{tmp_path}").vectors([Span(text, 0, len(text)), Span("cat", 0, 3)])
+    places, wholes = open_encoder(f"bert:{tmp_path}").vectors([Span(text, 0, len(text)), Span("cat", 0, 3)])
     assert np.isfinite(places).all()
     assert np.isfinite(wholes).all()
 
 
+def test_a_forked_process_has_an_encoder_of_its_own(tmp_path: Path) -> None:
+    write_encoder(tmp_path)
+    encoder = open_encoder(f"bert:{tmp_path}")
+    before, _ = encoder.vectors([Span("the cat", 4, 7)])
+    process = os.fork()
+    if process == 0:
+        signal.alarm(60)  # a wait for threads that are not there would never end
+        after, _ = encoder.vectors([Span("the cat", 4, 7)])
+        os._exit(0 if (after == before).all() else 1)
+    assert os.waitpid(process, 0)[1] == 0
+
+
+def damaged(folder: Path, **changes: object) -> str:
+    write_encoder(folder)
+    (folder / "config.json").write_text(json.dumps(encoder_config() | changes), encoding="utf-8")
+    return f"bert:{folder}"
+
+
 def test_what_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"model\.onnx: no such file"):
-        open_encoder(f"onnx:{tmp_path / 'nowhere'}")
+    with pytest.raises(BadInput, match=r"config\.json: no such file"):
+        open_encoder(f"bert:{tmp_path / 'nowhere'}")
+    with pytest.raises(BadInput, match=r"expected hidden_act to be 'gelu', found 'relu'"):
+        open_encoder(damaged(tmp_path / "other", hidden_act="relu"))
+    with pytest.raises(BadInput, match=r"expected a number as num_hidden_layers, found None"):
+        open_encoder(damaged(tmp_path / "odd", num_hidden_layers=None))
+    with pytest.raises(
+        BadInput, match=r"the weights encoder\.layer\.2\.attention\.self\.query\.weight, which are missing"
+    ):
+        open_encoder(damaged(tmp_path / "deeper", num_hidden_layers=3))
+    with pytest.raises(BadInput, match=r"fewer: no encoder \(Vocabulary has size 5"):
+        open_encoder(damaged(tmp_path / "fewer", vocab_size=5))
+    write_encoder(tmp_path / "more")
+    tokenizer = tmp_path / "more" / "tokenizer.json"
+    tokenizer.write_text(
+        tokenizer.read_text(encoding="utf-8").replace('"sat": 5', '"sat": 5, "mat": 6'), encoding="utf-8"
+    )
+    with pytest.raises(BadInput, match="more: the tokenizer has more tokens than the encoder"):
+        open_encoder(f"bert:{tmp_path / 'more'}")
     write_encoder(tmp_path / "half")
-    (tmp_path / "half" / "model.onnx").write_bytes(b"\x08\x0a\x12")
+    (tmp_path / "half" / "model.safetensors").write_bytes(b"\x08\x0a\x12")
     with pytest.raises(BadInput, match="half: no encoder"):
-        open_encoder(f"onnx:{tmp_path / 'half'}")
-    with pytest.raises(UsageError, match="there are minilm, onnx:FOLDER, checkpoint:NAME"):
+        open_encoder(f"bert:{tmp_path / 'half'}")
+    (tmp_path / "half" / "config.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(BadInput, match="no configuration of an encoder"):
+        open_encoder(f"bert:{tmp_path / 'half'}")
+    with pytest.raises(UsageError, match="there are minilm, bert:FOLDER, checkpoint:NAME"):
         open_encoder("bert")

@@ -234,12 +234,12 @@ _SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc
 
 _FINE = Tier(
     "fine",
-    (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
-    (*_SWIFT.resources, "minilm", "minilm-tokens"),
+    (*_SWIFT.libraries, "ctranslate2", "safetensors", "tokenizers"),
+    (*_SWIFT.resources, "minilm"),
 )
 
 
-_FINEST = Tier("finest", (*_FINE.libraries, "ctranslate2", "sentencepiece"), (*_FINE.resources, "opus"))
+_FINEST = Tier("finest", (*_FINE.libraries, "sentencepiece"), (*_FINE.resources, "opus"))
 
 
 TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}

@@ -1,13 +1,14 @@
 """Sentence encoders: a vector for a span of a sentence, and one for the sentence as a whole.
 
-minilm                 the small encoder that `stead resources get minilm minilm-tokens` fetches, on ONNX Runtime
-onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
+minilm                 the small encoder that `stead resources get minilm` fetches, in 8 bits on CTranslate2
+bert:FOLDER            another of the kind: config.json, model.safetensors and tokenizer.json in a folder
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +16,18 @@ import numpy.typing as npt
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
-from stead.resources import folder, open_once
+from stead.resources import derive, folder, open_once
 from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
+from stead.systems.neural.replicas import Replicas
 
-_TOKENS_AT_ONCE = 96
+_PURPOSE = "a sentence encoder"
+_FILES = ("config.json", "model.safetensors", "tokenizer.json")
+_LAYOUT = 1
+"""Goes up when weights are converted differently."""
+_ARCHITECTURE = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
+_NUMBERS = ("hidden_size", "max_position_embeddings", "num_attention_heads", "num_hidden_layers", "vocab_size")
+_ATTENTION = ("query", "key", "value")
+_TOKENS_AT_ONCE = 128
 """Few, so that the sentences of one item keep every core busy to the end."""
 Floats = npt.NDArray[np.float32]
 _MOST_TOKENS = 256
@@ -52,35 +61,37 @@ def open_encoder(text: str) -> Encoder:
     """Open the encoder of a name."""
     kind, _, rest = text.partition(":")
     if text == "minilm":
-        return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokens") / "tokenizer.json", text)
+        return BertEncoder(folder("minilm"), text)
     if kind == "checkpoint" and rest:
         return CheckpointEncoder(rest)
-    if kind == "onnx" and rest:
-        return OnnxEncoder(Path(rest) / "model.onnx", Path(rest) / "tokenizer.json", f"onnx:{Path(rest).name}")
-    raise UsageError(f"{text!r} is no encoder; there are minilm, onnx:FOLDER, checkpoint:NAME.")
+    if kind == "bert" and rest:
+        return BertEncoder(Path(rest), f"bert:{Path(rest).name}")
+    raise UsageError(f"{text!r} is no encoder; there are minilm, bert:FOLDER, checkpoint:NAME.")
 
 
-class OnnxEncoder:
-    """A transformer in ONNX's format, with the tokenizer that it was trained with."""
+class BertEncoder:
+    """An encoder of BERT's architecture (Devlin et al. 2019) in 8 bits, with the tokenizer that it was trained with."""
 
-    def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
-        runtime = import_extra("onnxruntime", "a sentence encoder")
-        tokenizers = import_extra("tokenizers", "a sentence encoder")
-        for file in (model, tokenizer):
+    def __init__(self, source: Path, name: str, quantization: str = "int8") -> None:
+        runtime = import_extra("ctranslate2", _PURPOSE)
+        tokenizers = import_extra("tokenizers", _PURPOSE)
+        self.name, self.files = name, [source / file for file in _FILES]
+        for file in self.files:
             if not file.is_file():
-                raise BadInput(f"{file}: no such file; expected model.onnx and tokenizer.json in a folder.")
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1  # each core has sentences of its own
+                raise BadInput(f"{file}: no such file; expected {', '.join(_FILES)} in a folder.")
+        kind = f"bert{_LAYOUT}-{quantization}"
+        converted = derive(kind, self.files, lambda target: convert_bert(source, target, quantization))
+        self._replicas = Replicas(runtime.Encoder, converted, quantization)
+        config = _config_of(source / "config.json")
+        self._size = int(config["hidden_size"])
         try:
-            self._session = runtime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-            self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
-        except Exception as error:  # each library has errors of its own for files that are damaged
-            raise BadInput(f"{model.parent}: no encoder ({str(error).splitlines()[0][:100]}).") from None
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(source / "tokenizer.json"))
+        except Exception as error:  # the library has no errors of its own
+            raise BadInput(f"{source}: no encoder ({str(error).splitlines()[0][:100]}).") from None
+        if self._tokenizer.get_vocab_size() > config["vocab_size"]:
+            raise BadInput(f"{source}: the tokenizer has more tokens than the encoder.")
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(_MOST_TOKENS)
-        self._inputs = [model_input.name for model_input in self._session.get_inputs()]
-        self._size = int(self._session.get_outputs()[0].shape[-1])
-        self.name, self.files = name, (model, tokenizer)
+        self._tokenizer.enable_truncation(min(_MOST_TOKENS, int(config["max_position_embeddings"])))
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """Encode texts of similar length together; one without any token has zeros."""
@@ -96,10 +107,76 @@ class OnnxEncoder:
                 places[row], wholes[row] = mean_vectors(token_states[: len(offsets)], offsets, spans[row])
         return places, wholes
 
-    def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
-        ids, mask = pad(rows, 0)
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        return np.asarray(self._session.run(None, {name: given[name] for name in self._inputs})[0], np.float32)
+    def _states(self, rows: list[list[int]]) -> Floats:
+        return np.array(self._replicas.model.forward_batch(rows).last_hidden_state)
+
+
+def convert_bert(source: Path, target: Path, quantization: str) -> None:
+    """Write a model for CTranslate2 into a folder, from weights in the names of the transformers library."""
+    safetensors = import_extra("safetensors.numpy", _PURPOSE)
+    specs = import_extra("ctranslate2.specs", _PURPOSE)
+    config = _config_of(source / "config.json")
+    encoder = specs.TransformerEncoderSpec(
+        config["num_hidden_layers"],
+        config["num_attention_heads"],
+        pre_norm=False,
+        activation=specs.Activation.GELU,
+        layernorm_embedding=True,
+        num_source_embeddings=2,  # of tokens, and of the first of two sentences
+        embeddings_merge=specs.EmbeddingsMerge.ADD,
+    )
+    spec = specs.TransformerEncoderModelSpec(encoder)
+    try:
+        _fill(spec.encoder, safetensors.load_file(source / "model.safetensors"))
+        spec.register_vocabulary([str(number) for number in range(config["vocab_size"])])  # it is given numbers only
+        spec.config.unk_token, spec.config.layer_norm_epsilon = "0", config["layer_norm_eps"]
+        spec.validate()
+        spec.optimize(quantization=None if quantization == "float32" else quantization)
+        spec.save(str(target))
+    except KeyError as error:
+        raise BadInput(f"{source}: expected the weights {error.args[0]}, which are missing.") from None
+    except Exception as error:  # each library has errors of its own for files that are damaged
+        raise BadInput(f"{source}: no encoder ({str(error).splitlines()[0][:100]}).") from None
+
+
+def _fill(encoder: Any, weights: Mapping[str, Floats]) -> None:
+    """Fill a specification; what is multiplied with the same states is one matrix."""
+
+    def set_linear(linear: Any, *names: str) -> None:
+        linear.weight = np.concatenate([weights[f"{name}.weight"] for name in names])
+        linear.bias = np.concatenate([weights[f"{name}.bias"] for name in names])
+
+    def set_norm(norm: Any, name: str) -> None:
+        norm.gamma, norm.beta = weights[f"{name}.weight"], weights[f"{name}.bias"]
+
+    encoder.scale_embeddings = False
+    for embeddings, name in zip(encoder.embeddings, ("word", "token_type"), strict=True):
+        embeddings.weight = weights[f"embeddings.{name}_embeddings.weight"]
+    encoder.position_encodings.encodings = weights["embeddings.position_embeddings.weight"]
+    set_norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
+    for number, layer in enumerate(encoder.layer):
+        prefix = f"encoder.layer.{number}."
+        set_linear(layer.self_attention.linear[0], *(f"{prefix}attention.self.{part}" for part in _ATTENTION))
+        set_linear(layer.self_attention.linear[1], f"{prefix}attention.output.dense")
+        set_norm(layer.self_attention.layer_norm, f"{prefix}attention.output.LayerNorm")
+        set_linear(layer.ffn.linear_0, f"{prefix}intermediate.dense")
+        set_linear(layer.ffn.linear_1, f"{prefix}output.dense")
+        set_norm(layer.ffn.layer_norm, f"{prefix}output.LayerNorm")
+
+
+def _config_of(path: Path) -> Mapping[str, Any]:
+    """Read a configuration, and refuse another architecture."""
+    try:
+        config = json.loads(path.read_text(encoding="utf-8"))
+        for name, expected in _ARCHITECTURE.items():
+            if config.get(name, expected) != expected:
+                raise BadInput(f"{path}: expected {name} to be {expected!r}, found {config[name]!r:.60}.")
+        for name in _NUMBERS:
+            if type(config[name]) is not int or config[name] < 1:
+                raise BadInput(f"{path}: expected a number as {name}, found {config[name]!r:.60}.")
+        return {**config, "layer_norm_eps": float(config["layer_norm_eps"])}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BadInput(f"{path}: no configuration of an encoder ({str(error)[:100]}).") from None
 
 
 class CheckpointEncoder:

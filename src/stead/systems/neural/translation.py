@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from stead.core.parallel import cores, map_in_order, one_blas_thread
 from stead.resources import derive, folder, open_once
 from stead.systems.neural.attention import Floats
 from stead.systems.neural.marian import FILES, PURPOSE, UNKNOWN, Marian, convert, open_pieces
+from stead.systems.neural.replicas import Replicas
 
 _LAYOUT = 3
 """Goes up when checkpoints are converted differently."""
@@ -99,14 +100,9 @@ class TranslationModel:
     """A model of one direction: it translates on CTranslate2, and scores translations on NumPy."""
 
     def __init__(self, converted: Path, compute_type: str = "int8") -> None:
-        self._folder, self._type = converted, compute_type
+        self._folder = converted
+        self._replicas = Replicas(import_extra("ctranslate2", PURPOSE).Translator, converted, compute_type)
         self.source, self.target = (open_pieces(converted / f"{side}.spm") for side in ("source", "target"))
-
-    @cached_property
-    def _translator(self) -> Any:
-        runtime = import_extra("ctranslate2", PURPOSE)
-        options = {"device": "cpu", "compute_type": self._type, "inter_threads": cores(), "intra_threads": 1}
-        return runtime.Translator(str(self._folder), **options)
 
     @cached_property
     def _scorer(self) -> Marian:
@@ -114,7 +110,7 @@ class TranslationModel:
 
     def translate(self, texts: Sequence[str]) -> list[list[str]]:
         """The pieces of the likeliest translation of each text, chosen piece by piece."""
-        results = self._translator.translate_batch(
+        results = self._replicas.model.translate_batch(
             [self.source.encode(text, out_type=str)[:_MOST_TOKENS] for text in texts],
             beam_size=1,
             max_decoding_length=_MOST_TOKENS,
