@@ -27,7 +27,7 @@ from stead.cli.campaign import _retention
 from stead.core.errors import BadInput, UsageError
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make
-from tests.campaign.pages.guests import PASSWORD, Guest, organiser
+from tests.campaign.pages.guests import PASSWORD, Guest, organiser, served
 from tests.campaign.pages.servers import server_process
 from tests.campaign.people import annotators, answer, answer_everything
 
@@ -174,6 +174,25 @@ def test_a_server_that_runs_shows_and_logs_nothing_of_it(make: Make) -> None:
         server.process.wait(30)
         assert "/organise/people/{person:number}/erase 303" in server.said()
         assert traces_in(server.said().encode()) == []
+
+
+def test_who_cannot_be_erased_and_who_is_erased_already_are_no_error_of_the_server(make: Make) -> None:
+    campaign = inhabited(make)
+    organiser(campaign)
+    person = campaign.users.by_name(NAME).id
+    place, key = f"/organise/people/{person}", campaign.folder / KEY
+    with served(campaign) as address:
+        olga = Guest(address)
+        olga.sign_in("olga", PASSWORD)
+        key.write_text("nonsense", encoding="utf-8")
+        key.chmod(0o600)
+        refused = olga.post(f"{place}/erase", {"name": [NAME]})
+        assert (refused.status, "not the key of pseudonyms" in refused.text) == (422, True)
+        assert campaign.users.by_name(NAME).id == person
+        key.unlink()
+        again = [olga.post(f"{place}/erase", {"name": [name]}).place for name in (NAME, NAME, "erased-1")]
+        assert [*again, olga.get(f"{place}/erase").place] == [place] * 4
+    assert [event.kind for event in read_events(campaign.database)].count("erase") == 1
 
 
 def test_retention_erases_those_whose_time_is_over(make: Make, clock: Clock) -> None:

@@ -426,6 +426,18 @@ def test_a_preview_shows_what_annotators_see_and_leaves_nothing(make: Make) -> N
     assert tables(campaign) == before
 
 
+def test_a_preview_is_of_the_main_phase_when_the_pilot_is_closed(campaign: Campaign) -> None:
+    with served(campaign) as address:
+        olga = signed_in(address)
+        olga.post("/organise/items/close-pilot", {"sure": ["yes"]})
+        assert "/organise/preview/1" in olga.get("/organise/preview").text  # there is nothing else to show
+        olga.post("/organise/items/add", {"text": [ITEMS]})
+        assert "/organise/preview/3" in olga.get("/organise/preview").text
+        page = olga.get("/organise/preview/3")
+        assert "dark" in page.text
+        assert "/organise/preview/2" not in page.text
+
+
 def preview_form(page: Reply) -> tuple[str, Fields]:
     action = re.search(r'action="(/organise/preview/\d+)"', page.text)
     assert action

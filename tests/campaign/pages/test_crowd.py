@@ -227,3 +227,21 @@ def test_an_organiser_opens_and_closes_the_link_in_the_browser(make: Make) -> No
         assert f"/crowd/{link}?PROLIFIC_PID={{{{%PROLIFIC_PID%}}}}" in shown.text
         olga.post("/organise/crowd", {"open": ["no"]})
     assert (bool(link), campaign.crowd.token()) == (True, "")
+
+
+def test_an_organiser_is_told_what_a_crowd_still_needs(make: Make) -> None:
+    campaign = make()
+    organiser(campaign)
+    invited(campaign, "ada")
+    with served(campaign) as address:
+        olga = Guest(address)
+        olga.sign_in("olga", PASSWORD)
+        before = olga.get("/organise/crowd").text
+        fields = olga.get("/organise/settings").form("/organise/settings")
+        limits = {"assignment.mode": ["k-of-n"], "assignment.items_per_annotator": ["9"], "crowd.most_people": ["50"]}
+        olga.post("/organise/settings", {**fields, **limits, "crowd.completion_code": ["C1"]})
+        after = olga.get("/organise/crowd").text
+    told = ("no code and no way back", "given every item", "no limit per person")
+    assert [text in before for text in told] == [True] * 3
+    assert [text in after for text in told] == [False] * 3
+    assert '<dd>0 <span class="small quiet">of 50</span>' in after  # who was invited by name did not come by the link

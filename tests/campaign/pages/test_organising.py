@@ -91,6 +91,17 @@ def test_an_item_shows_every_version_of_every_answer(make: Make, clock: Clock) -
     assert set(forms(page.text)) - {decide, undo} == {"/sign-out", "/organise/curation/drop"}  # none changes an answer
 
 
+@pytest.mark.parametrize("to", ["clever; smart", "\N{ZERO WIDTH SPACE}"])
+def test_no_decision_makes_a_substitute_that_no_gold_can_hold(make: Make, clock: Clock, to: str) -> None:
+    campaign = with_answers(make, clock)
+    decision = {"action": ["merge"], "form": ["clever"], "to": [to], "scope": ["item"]}
+    with served(campaign) as address:
+        olga = signed_in(address)
+        assert olga.post("/organise/items/2/decide", decision).status == 422
+        assert olga.post("/organise/curation/add", decision).status == 422
+        assert olga.post("/organise/items/2/decide", {**decision, "to": ["clever / smart"]}).status == 303
+
+
 def test_an_annotator_is_paused_and_goes_on(make: Make, clock: Clock) -> None:
     campaign = with_answers(make, clock)
     bruno = campaign.users.by_name("bruno")

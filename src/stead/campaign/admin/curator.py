@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import CampaignItem, ItemKind, Overtaken
 from stead.campaign.store.database import record_event
+from stead.campaign.tasks.validation import is_invisible
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
 from stead.core.extras import is_installed
@@ -212,3 +213,12 @@ def drop(item: CampaignItem, reason: str) -> Decision:
     return Decision(
         status="accept", action="drop-item", form="", to="", lexelt=item.item.lexelt, id=item.item.id, reason=reason
     )
+
+
+def refuse_impossible(decision: Decision) -> None:
+    """Refuse a decision that makes a substitute of what no annotator can give, and no gold file can hold."""
+    for part in decision.parts:
+        if ";" in part:
+            raise BadInput(f'"{part}" has a semicolon, which separates substitutes; to make several of one, split it.')
+        if is_invisible(part):
+            raise BadInput("there is nothing to be seen in the new substitute.")

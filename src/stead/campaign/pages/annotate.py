@@ -308,7 +308,7 @@ class PreviewPages(AnnotationPages):
 
     def start(self, visit: Visit) -> Response:
         """Show the guidelines as annotators see them first."""
-        first = min(self._campaign.items.by_id)
+        first = self._numbers()[0]
         return self._site.page(
             visit,
             "guidelines.html",
@@ -333,16 +333,21 @@ class PreviewPages(AnnotationPages):
             raise HTTPException(404)
         return number
 
+    def _numbers(self) -> list[int]:
+        """The numbers of the items that annotators are given; those of a closed pilot if there are no others."""
+        items = self._campaign.items.by_id
+        return [number for number, item in items.items() if item.kind is not ItemKind.PILOT] or list(items)
+
     def _task(self, visit: Visit) -> ItemView:
-        number, items = self._task_id(visit), self._campaign.items.by_id
+        number, numbers = self._task_id(visit), self._numbers()
         return ItemView(
-            item=items[number],
+            item=self._campaign.items.by_id[number],
             position=number,
             state=LeaseState.LEASED,
             leased_until="",
             answer=None,
-            previous_position=number - 1 if number - 1 in items else None,
-            next_position=number + 1 if number + 1 in items else None,
+            previous_position=max((other for other in numbers if other < number), default=None),
+            next_position=min((other for other in numbers if other > number), default=None),
         )
 
     def _submit(self, visit: Visit, task_id: int, submission: Submission) -> Response:

@@ -1,14 +1,17 @@
 """Crowds in the browser: joining by one link for many, the organiser's page on it, and erasing who somebody is."""
 
+from collections.abc import Iterator
+
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.admin.erasure import erase
+from stead.campaign.admin.erasure import erase, erased_people
 from stead.campaign.admin.payments import payment_rows
 from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import paginate
 from stead.campaign.records import Role, User
 from stead.campaign.store.participants import PREVIEW, CrowdRefused, is_participant
+from stead.core.errors import SteadError
 from stead.web.requests import Form, Visit
 
 _STATUSES = {"closed": 403, "full": 410, "participant": 422, "gone": 403}
@@ -72,13 +75,25 @@ class CrowdPages:
             "crowd-overview.html",
             link=self._campaign.crowd_link(token) if token else "",
             rows=shown.rows,
-            number=len(rows),
+            number=sum(bool(row.participant) for row in rows),
             page=shown.page,
             pages=shown.pages,
-            settings=self._campaign.settings.crowd,
+            most=self._campaign.settings.crowd.most_people,
+            lacks=list(self._lacking()),
             minutes=sum(row.minutes for row in rows),
             items=sum(row.items for row in rows),
         )
+
+    def _lacking(self) -> Iterator[str]:
+        """What a crowd needs and the settings lack: the names of the texts that say so."""
+        settings, rates = self._campaign.settings, self._campaign.rating is not None
+        crowd = settings.crowd
+        if not (crowd.completion_code or crowd.personal_codes or crowd.completion_url):
+            yield "crowd-no-end"
+        if not rates and settings.assignment.mode != "k-of-n":
+            yield "crowd-every-item"
+        if not (settings.rating.subsets_per_rater if rates else settings.assignment.items_per_annotator):
+            yield "crowd-no-limit"
 
     def set_link(self, visit: Visit) -> Response:
         """Open the link, or close it."""
@@ -102,19 +117,34 @@ class PrivacyPages:
 
     def ask(self, visit: Visit) -> Response:
         """Say what erasing means, and ask for the name."""
-        return self._form(visit, self._person(visit), 200)
+        user = self._person(visit)
+        return self._page_of(user) if self._is_erased(user) else self._form(visit, user, 200)
 
     def erase(self, visit: Visit) -> Response:
         """Erase the person, if the organiser has typed the name: it cannot be undone."""
         user = self._person(visit)
+        if self._is_erased(user):  # as by the first of two clicks
+            return self._page_of(user)
         if visit.form.one("name").strip() != user.name:
-            return self._form(visit, user, 422)
-        erase(self._campaign, user.name, actor=visit.user.name)
+            return self._form(visit, user, 422, wrong=True)
+        try:
+            erase(self._campaign, user.name, actor=visit.user.name)
+        except SteadError as fault:  # as a key file that cannot be read
+            return self._form(visit, user, 422, error=("change-refused", str(fault)))
+        return self._page_of(user)
+
+    def _is_erased(self, user: User) -> bool:
+        return user.id in erased_people(self._campaign)
+
+    def _page_of(self, user: User) -> Response:
         return see_other(f"/organise/people/{user.id}")
 
-    def _form(self, visit: Visit, user: User, status: int) -> Response:
+    def _form(
+        self, visit: Visit, user: User, status: int, *, wrong: bool = False, error: tuple[str, str] = ("", "")
+    ) -> Response:
         person = self._campaign.crowd.participant(user.id)
-        return self._site.page(visit, "erase.html", status, person=user, participant=person, wrong=status != 200)
+        values = {"person": user, "participant": person, "wrong": wrong, "error": error}
+        return self._site.page(visit, "erase.html", status, **values)
 
     def _person(self, visit: Visit) -> User:
         user = self._campaign.users.by_id(visit.parameters["person"])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.admin.curator import TOO_FEW, Book, Curator, ItemGold, drop
+from stead.campaign.admin.curator import TOO_FEW, Book, Curator, ItemGold, drop, refuse_impossible
 from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import paginate
 from stead.campaign.records import CampaignItem, ItemKind, Overtaken
@@ -185,7 +185,9 @@ class CurationPages:
 
     def _own_decision(self, *, action: str, form: str, to: str, lexelt: str, id: str, reason: str) -> Decision:
         because = reason or ("" if action == DROP else self._site.words("curation-by-hand"))
-        return Decision(status="accept", action=action, form=form, to=to, lexelt=lexelt, id=id, reason=because)
+        decision = Decision(status="accept", action=action, form=form, to=to, lexelt=lexelt, id=id, reason=because)
+        refuse_impossible(decision)
+        return decision
 
     # ------------------------------------------------------------------------------------------------------ decisions
 
