@@ -48,8 +48,12 @@ def lexelt_key(lexelt: str) -> str:
     """Normalise a lexelt: Unicode NFC, one letter for each part of speech (`bright.a` of `bright.J`)."""
     composed = unicodedata.normalize("NFC", lexelt)
     end = _end_of_word(composed)
-    tags = composed[end:].lower().split(".")
-    return composed[:end] + ".".join(_SAME_SPEECH.get(tag, tag) for tag in tags)
+    return composed[:end] + _normalise_tags(composed[end:])
+
+
+@lru_cache(_KEPT)
+def _normalise_tags(tags: str) -> str:
+    return ".".join(_SAME_SPEECH.get(tag, tag) for tag in tags.lower().split("."))
 
 
 def _end_of_word(lexelt: str) -> int:

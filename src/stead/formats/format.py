@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """The replacement for a character that could not be converted."""
 
-BLOCK = 1 << 20
+BLOCK = 1 << 21
 """Bytes that are parsed at a time."""
 
 MAX_LINE = 1 << 26
@@ -292,15 +292,18 @@ class OddAnswers(NamedTuple):
 
 def final_number(entry: str) -> str | None:
     """The number after the last space, if there is one."""
-    if entry.isalnum():  # one word, as most entries are
-        return None
     last = entry.rsplit(None, 1)[1:]
     return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
 
 
+def _final_numbers(answers: TermLists) -> list[str | None]:
+    """The final number of each term, if it has one; words, as most terms are, need no call."""
+    return [None if term.isalnum() else final_number(term) for term in answers.vocabulary]
+
+
 def end_in_numbers(answers: TermLists) -> BoolArray:
     """Which answers end in a number, as terms of a gold do."""
-    return _expand(answers, [number is not None for number in map(final_number, answers.vocabulary)])
+    return _expand(answers, [number is not None for number in _final_numbers(answers)])
 
 
 def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
@@ -323,7 +326,7 @@ def note_scores_against_order(run: Run, report: Report) -> None:
 def find_odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     """Find problems of many answers: numbers at their end, other separators."""
     total = len(answers.codes)
-    numbers = list(map(final_number, answers.vocabulary))
+    numbers = _final_numbers(answers)
     numbered = np.flatnonzero(_expand(answers, [number is not None for number in numbers]))
     decimal = _expand(answers, [number is not None and "." in number for number in numbers])
     few = _FEW_SCORES if decimal.any() else _FEW_NUMBERS

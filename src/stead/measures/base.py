@@ -133,9 +133,14 @@ class Alignment(Record, kw_only=True, eq=False):
 
     def finds_heaviest(self, depth: int) -> BoolArray:
         """Whether one of the first `depth` answers weighs as much as the heaviest substitute."""
+        return self._heaviest_answers.sums(depth) > 0
+
+    @cached_property
+    def _heaviest_answers(self) -> Weights:
+        """1 for each answer that weighs as much as the heaviest substitute."""
         answers = self.answers
-        is_heaviest = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
-        return answers.sum_by_list(is_heaviest.astype(np.float64)) > 0
+        is_heaviest = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0)
+        return Ragged(is_heaviest.astype(np.float64), answers.starts)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -199,19 +204,17 @@ class Alignment(Record, kw_only=True, eq=False):
         """The same items answered with the chosen substitutes, heaviest first, wherever an answer can count."""
         if self.answerable is not None:
             chosen = chosen & self.answerable[self.gold.owners]
-        answers = Ragged(
-            self.gold.values[chosen], starts_of(np.bincount(self.gold.owners[chosen], minlength=len(self)))
-        )
+        which = np.flatnonzero(chosen)
+        sizes = np.bincount(self.gold.owners[which], minlength=len(self))
+        answers = Ragged(self.gold.values[which], starts_of(sizes))
         detail = self.detail and replace(
             self.detail,
-            answer_shares=self.detail.gold_shares[chosen],
+            answer_shares=self.detail.gold_shares[which],
             answer_judged=np.ones(len(answers.values), dtype=np.bool_),
-            answer_compound=self.detail.gold_compound[chosen],
-            answer_proficient=self.detail.gold_proficient[chosen],
+            answer_compound=self.detail.gold_compound[which],
+            answer_proficient=self.detail.gold_proficient[which],
             answer_scores=-answers.ranks.astype(np.float64),
-            pools={
-                name: replace(pool, contains=pool.contains_gold[chosen]) for name, pool in self.detail.pools.items()
-            },
+            pools={name: replace(pool, contains=pool.contains_gold[which]) for name, pool in self.detail.pools.items()},
         )
         return Alignment(
             lexelts=self.lexelts, ids=self.ids, gold=self.gold, answers=answers, detail=detail, listed=self.listed

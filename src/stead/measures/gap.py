@@ -68,8 +68,9 @@ class Gap(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted (has gold weight), attempted, score."""
-        best = _average_precision(self._gold(alignment))
-        reached = self._run_precision(alignment)
+        gold = self._gold(alignment)
+        best = _average_precision(gold)
+        reached = self._run_precision(alignment, gold)
         counted = best > 0
         return rows(counted, counted & alignment.answered, divide_or_zero(reached, best))
 
@@ -98,20 +99,23 @@ class Gap(Mean):
         kept = ~detail.gold_compound if self.multiwords == "removed" else np.ones(len(values), dtype=np.bool_)
         if in_pool:
             kept = kept & detail.pools[self.pool].contains_gold
-        owners, values = alignment.gold.owners[kept], values[kept]
+        indices = np.flatnonzero(kept)
+        owners, values = alignment.gold.owners[indices], values[indices]
         if self.weights == "shares":  # counts are in order already
             values = values[np.lexsort((-values, owners))]
         return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
 
-    def _run_precision(self, alignment: Alignment) -> FloatArray:
+    def _run_precision(self, alignment: Alignment, gold: Weights) -> FloatArray:
         """Sum the mean weights down to each good answer of the run's ranking, in expectation over ties."""
         ranking = self._ranking(alignment)
         starts = self._tie_starts(alignment, ranking)
         reached = _average_precision(ranking) if starts.all() else _TieGroups(ranking, starts).expected()
         if self.pool == "run":
             return reached
-        gold = self._gold(alignment, in_pool=True)
-        sizes = alignment.known_detail.pools[self.pool].sizes(single_words=self.multiwords == "removed")
+        pool = alignment.known_detail.pools[self.pool]
+        if not pool.contains_gold.all():
+            gold = self._gold(alignment, in_pool=True)
+        sizes = pool.sizes(single_words=self.multiwords == "removed")
         left_out = _TiedGroup(
             weight_before=ranking.sums(),
             before=ranking.sizes,
@@ -129,9 +133,9 @@ class Gap(Mean):
             kept &= ~detail.answer_compound
         if self.pool != "run":
             kept &= detail.pools[self.pool].contains
-        owners = alignment.answers.owners[kept]
-        sizes = np.bincount(owners, minlength=len(alignment))
-        return _RankedPool(values[kept], starts_of(sizes), detail.answer_scores[kept])
+        indices = np.flatnonzero(kept)
+        sizes = np.bincount(alignment.answers.owners[indices], minlength=len(alignment))
+        return _RankedPool(values[indices], starts_of(sizes), detail.answer_scores[indices])
 
     def _tie_starts(self, alignment: Alignment, ranking: "_RankedPool") -> BoolArray:
         """Mark where a new score begins: everywhere, unless ties are averaged and the run has scores."""
@@ -161,7 +165,7 @@ def _scale_to_one(weights: Weights, alignment: Alignment) -> FloatArray:
 def _running_sums(lists: Weights) -> FloatArray:
     """Sum each list down to each rank."""
     total: FloatArray = np.concatenate([[0.0], np.cumsum(lists.values)])
-    running: FloatArray = total[1:] - total[lists.starts[lists.owners]]
+    running: FloatArray = total[1:] - total[lists.starts[:-1]][lists.owners]
     return running
 
 

@@ -114,5 +114,6 @@ class DiscountedGain(Mean):
 
     def _gain(self, lists: Weights) -> FloatArray:
         """Sum the discounted weights of the first k of each list."""
-        discounted = lists.values / np.log2(lists.ranks + 2)
+        discounts = np.log2(np.arange(int(lists.sizes.max(initial=0))) + 2)
+        discounted = lists.values / discounts[lists.ranks]
         return lists.sum_by_list(np.where(lists.ranks < self.depth, discounted, 0.0))

@@ -70,7 +70,9 @@ def make_detail(
         answer_proficient=indexed.is_proficient(answers.rows, answers.codes),
         answer_scores=scores,
         scored=answers.scores is not None,
-        pools={name: _pool(indexed, answers, _members(name, indexed, candidates)) for name in dict.fromkeys(pools)},
+        pools={
+            name: _pool(indexed, answers, weights, _members(name, indexed, candidates)) for name in dict.fromkeys(pools)
+        },
     )
 
 
@@ -92,15 +94,16 @@ class _Members(NamedTuple):
     whole_gold: bool = False
 
 
-def _pool(indexed: IndexedGold, answers: RunAnswers, members: _Members) -> Pool:
+def _pool(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray, members: _Members) -> Pool:
     """Count the candidates of each scored item and mark the answers among them; none is ranked twice."""
     target_of_row = indexed.targets
     size = max(indexed.size, int(answers.codes.max(initial=0)) + 1)
     everything, single_words = _distinct(members, size)
     targets = int(target_of_row.max(initial=0)) + 1
     scored = target_of_row[indexed.scored]
-    wanted = target_of_row[answers.rows] * size + answers.codes
-    contains = is_among(wanted, everything)
+    contains = weights > 0 if members.whole_gold else np.zeros(len(weights), dtype=np.bool_)
+    unsure = np.flatnonzero(~contains)
+    contains[unsure] = is_among(target_of_row[answers.rows[unsure]] * size + answers.codes[unsure], everything)
     if indexed.rules.duplicates == "paid":
         contains &= is_first_in_row(answers.rows, answers.codes)
     return Pool(
@@ -124,9 +127,10 @@ def _gold_in_pool(indexed: IndexedGold, pool: IntArray, size: int, members: _Mem
 def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
     """List the distinct candidates by target and code, and those that somebody wrote as a single word.
 
-    For many numbers, sorting is faster than NumPy's hash table. The last bit marks compounds.
+    For many numbers, sorting is faster than NumPy's hash table, and merging what is almost in order is the fastest
+    way to sort. The last bit marks compounds.
     """
-    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound)
+    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound, kind="stable")
     numbers = rising >> 1
     first = np.ones(len(numbers), dtype=np.bool_)
     first[1:] = numbers[1:] != numbers[:-1]

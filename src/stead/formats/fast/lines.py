@@ -6,6 +6,7 @@ bytes, hashed eight bytes at a time; equal hashes are then compared byte for byt
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -57,8 +58,9 @@ class Spans(NamedTuple):
 
     def distinct(self) -> tuple[list[str], IntArray]:
         """The distinct texts, and for each span the index of its text."""
-        first_of = _first_positions(self._hashes())
-        if not self._equal(first_of):
+        words = list(self._words())
+        first_of = _first_positions(self._hashes(words))
+        if not self._equal(first_of, words[1:]):
             return self._distinct_by_comparing()  # two texts with the same hash: very unlikely, but possible
         is_first = np.zeros(len(first_of), dtype=np.bool_)
         is_first[first_of] = True
@@ -67,30 +69,33 @@ class Spans(NamedTuple):
         numbers[first] = np.arange(len(first))
         return self.select(first).texts(), numbers[first_of]
 
-    def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
-        """The bytes of the spans, eight at a time, padded with zeros: spans that are long enough, and their words."""
-        lengths = self.ends - self.starts
+    def _words(self) -> Iterator["_Words"]:
+        """The bytes of the spans, eight at a time, padded with zeros."""
         anywhere = _words_at_every_byte(self.block)
-        longer = np.arange(len(lengths))
-        for offset in range(0, self.longest(), _WORD):
-            longer = longer[lengths[longer] > offset]
-            sizes = np.minimum(lengths[longer] - offset, _WORD)
-            yield longer, anywhere[self.starts[longer] + offset] & _MASKS[sizes]
+        which, starts, left = np.arange(len(self.starts)), self.starts, self.ends - self.starts
+        while len(left):
+            yield _Words(which, anywhere[starts] & _MASKS[np.minimum(left, _WORD)])
+            longer = np.flatnonzero(left > _WORD)
+            which, starts, left = which[longer], starts[longer] + _WORD, left[longer] - _WORD
 
-    def _hashes(self) -> UIntArray:
+    def _hashes(self, all_words: list["_Words"]) -> UIntArray:
         hashes = (self.ends - self.starts).astype(np.uint64) * _GOLDEN
-        for which, words in self._words():
+        for which, words in all_words:
             mixed = (hashes[which] ^ words) * _MULTIPLIER
             hashes[which] = mixed ^ (mixed >> _HALF)
         return hashes
 
-    def _equal(self, others: IntArray) -> bool:
-        """Whether each span has the same text as the span that `others` gives for it."""
+    def _equal(self, others: IntArray, further_words: list["_Words"]) -> bool:
+        """Whether each span has the same text as the span that `others` gives for it, which has the same hash.
+
+        Each step of hashing can be undone. So spans of one length, one hash and the same further words have the same
+        first word too: most words are short, and need no comparison.
+        """
         lengths = self.ends - self.starts
         if not np.array_equal(lengths, lengths[others]):
             return False
         index_of = np.empty(len(lengths), dtype=np.int64)
-        for which, words in self._words():
+        for which, words in further_words:
             index_of[which] = np.arange(len(which))
             if not np.array_equal(words, words[index_of[others[which]]]):
                 return False
@@ -100,6 +105,13 @@ class Spans(NamedTuple):
         index: dict[str, int] = {}
         codes = [index.setdefault(text, len(index)) for text in self.texts()]
         return list(index), np.array(codes, dtype=np.int64)
+
+
+class _Words(NamedTuple):
+    """Eight bytes of each span that is long enough: the numbers of those spans, and the bytes."""
+
+    which: IntArray
+    words: UIntArray
 
 
 def _words_at_every_byte(block: bytes) -> UIntArray:
@@ -215,11 +227,11 @@ def _split_terms(block: bytes, rest_starts: IntArray, ends: IntArray) -> tuple[S
     """Split at semicolons: the spans of the terms, trimmed, without empty ones, and the line of each."""
     characters = np.frombuffer(block, dtype=np.uint8)
     semicolons = np.flatnonzero(characters == _SEMICOLON)
-    of_line = np.searchsorted(ends, semicolons)
-    if np.any(semicolons < rest_starts[of_line]):  # a semicolon in a lexelt or id
+    before_ends = np.searchsorted(semicolons, ends)
+    before_lines = np.concatenate([[0], before_ends[:-1]])
+    if np.any(np.searchsorted(semicolons, rest_starts) > before_lines):  # a semicolon in a lexelt or id
         return None
-    counts = np.bincount(of_line, minlength=len(ends)) + 1
-    owners = np.repeat(np.arange(len(ends)), counts)
+    owners = np.repeat(np.arange(len(ends)), before_ends - before_lines + 1)
     starts = np.sort(np.concatenate([rest_starts, semicolons + 1]), kind="stable")
     stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
     starts, stops = trim_spans(block, starts, stops)
@@ -245,10 +257,14 @@ def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArra
 
 def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
     """Split gold entries into terms and weights, which follow the last space; None if an entry has no weight."""
-    spaces = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _SPACE)
-    if not len(spaces):
-        return None
-    last = spaces[np.maximum(np.searchsorted(spaces, terms.ends) - 1, 0)]
+    is_space = np.frombuffer(terms.block, dtype=np.uint8) == _SPACE
+    last = np.maximum(terms.ends - 2, 0)  # most weights have one digit
+    longer = np.flatnonzero(~is_space[last])
+    if len(longer):
+        spaces = np.flatnonzero(is_space)
+        if not len(spaces):
+            return None
+        last[longer] = spaces[np.maximum(np.searchsorted(spaces, terms.ends[longer]) - 1, 0)]
     if np.any((last <= terms.starts) | (last >= terms.ends)):
         return None
     return Spans(terms.block, *trim_spans(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
@@ -309,7 +325,8 @@ class LineTable:
     lexelts: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
-    index: dict[str, int] = field(default_factory=dict)
+    index: dict[str, int] = field(default_factory=lambda: defaultdict(count().__next__))
+    """The code of each term; that of a new term is the next number."""
     _codes: list[IntArray] = field(default_factory=list)
     _sizes: list[IntArray] = field(default_factory=list)
     _weights: list[FloatArray] = field(default_factory=list)
@@ -319,7 +336,7 @@ class LineTable:
         self.lexelts.append(lexelt)
         self.ids.append(identifier)
         self.numbers.append(line_number)
-        codes = [self.index.setdefault(term, len(self.index)) for term in terms]
+        codes = [self.index[term] for term in terms]
         self._codes.append(np.array(codes, dtype=np.int64))
         self._sizes.append(np.array([len(codes)], dtype=np.int64))
         self._weights.append(np.array(weights, dtype=np.float64))
@@ -329,8 +346,6 @@ class LineTable:
         self.lexelts += block.lexelts
         self.ids += block.ids
         self.numbers += range(block.first_line, block.first_line + len(block.ids))
-        new = [text for text in block.texts if text not in self.index]
-        self.index.update(zip(new, count(len(self.index))))
         codes = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
         self._codes.append(codes[block.codes])
         self._sizes.append(block.sizes)
