@@ -120,8 +120,8 @@ def run_campaign_init(options: argparse.Namespace) -> int:
     from stead.campaign import ItemFiles, create_campaign, read_items
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import annotation_texts
+    from stead.campaign.pages.translations import texts_in
     from stead.campaign.settings import settings_of
-    from stead.campaign.translations import texts_in
 
     settings = settings_of(
         {

@@ -165,8 +165,8 @@ stead campaign texts --check nl.toml
 
 def run_campaign_texts(options: argparse.Namespace) -> int:
     """Write the texts, or check a translation of them."""
+    from stead.campaign.pages.translations import read_own_texts, texts_to_translate
     from stead.campaign.settings import LANGUAGES
-    from stead.campaign.translations import read_own_texts, texts_to_translate
     from stead.formats import write_content
 
     if options.language not in LANGUAGES:

@@ -81,8 +81,8 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     from stead.campaign.admin.rating_setup import PoolFiles, read_screens
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import rating_texts
+    from stead.campaign.pages.translations import texts_in
     from stead.campaign.settings import settings_of
-    from stead.campaign.translations import texts_in
 
     least, most = options.raters
     if not 1 <= least <= most:

@@ -27,10 +27,10 @@ from stead.campaign.admin.changes import (
 )
 from stead.campaign.pages.shared import CampaignSite, attachment, see_other
 from stead.campaign.pages.texts import paginate
+from stead.campaign.pages.translations import read_own_texts
 from stead.campaign.records import ItemKind, Overtaken
 from stead.campaign.settings import LANGUAGES, CampaignSettings, GuidelineExample
 from stead.campaign.store.database import read_events
-from stead.campaign.translations import read_own_texts
 from stead.core.errors import SteadError
 from stead.formats import Content
 from stead.web.requests import Form, Visit

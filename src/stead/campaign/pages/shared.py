@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
 from stead.campaign.pages.texts import in_words, moment, organiser_filters, shorten_end, shorten_start
+from stead.campaign.pages.translations import texts_in
 from stead.campaign.records import (
     AnswerConflict,
     AnswerRefused,
@@ -25,7 +26,6 @@ from stead.campaign.records import (
     User,
 )
 from stead.campaign.store.submissions import Submissions
-from stead.campaign.translations import texts_in
 from stead.web.rendering import SHARED, Assets, Templates, render_markdown
 from stead.web.requests import Form, SessionCookie, Visit
 
