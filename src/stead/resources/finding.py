@@ -78,15 +78,19 @@ def open_once(function: Callable[_Given, _Opened]) -> Callable[_Given, _Opened]:
 
 
 def _folders_of_names() -> tuple[object, ...]:
-    """The current folder, the cache, and the folders in variables: together they decide what a name means."""
+    """The current folder, and the variables that name folders: together they decide what a name means."""
     try:
         current = os.getcwd()  # noqa: PTH109 (a path object takes longer than the look-up)
     except FileNotFoundError:  # deleted since
         current = ""
-    return current, cache_folder(), *map(os.environ.get, _VARIABLES)
+    return current, *map(os.environ.get, _VARIABLES)
 
 
-_VARIABLES = sorted({variable for resource in RESOURCES.values() for variable, _ in resource.environment})
+_OF_THE_CACHE = {"STEAD_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"}
+"""The variables that say where the cache is: asking for it takes longer than all look-ups for a target."""
+_VARIABLES = sorted(
+    {variable for resource in RESOURCES.values() for variable, _ in resource.environment} | _OF_THE_CACHE
+)
 
 
 def missing(resource: Resource) -> str:

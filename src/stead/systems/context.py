@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from math import log
 
@@ -20,6 +20,8 @@ from stead.words.lemmatisers import LEMMATISED
 from stead.words.parts_in_context import read_in_context
 from stead.words.tagging import COARSE, part_score
 from stead.words.target_kinds import TaggedTarget, tag_target
+
+_FORMS_KEPT = 1 << 13
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def words_around(item: Item) -> list[str]:
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: as it is tagged there, among those that the lexicon has."""
-    known = list(_readings(lexicon, form)) or [
+    known = _readings(lexicon, form) or [
         reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
     ]
     readings = [reading for reading in known if not pos or reading[1] == pos]
@@ -163,9 +165,13 @@ def _lemmas(form: str, language: str) -> Iterator[str]:
         yield from lemmatiser(language)(form, "")
 
 
-def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
-    """The lemmas of a form with their parts of speech."""
-    morphology = morphology_of(lexicon)
+@lru_cache(_FORMS_KEPT)
+def _readings(lexicon: Lexicon, form: str) -> tuple[tuple[str, str], ...]:
+    """The lemmas of a form with their parts of speech; kept, since the words of a text come again and again."""
+    return tuple(_read(morphology_of(lexicon), form))
+
+
+def _read(morphology: WordNetMorphology, form: str) -> Iterator[tuple[str, str]]:
     for pos in PARTS_OF_SPEECH:
         lemmas = morphology(form, pos)
         if pos == "r" and len(lemmas) == 1 and (base := base_of_compared_adverb(form)):  # WordNet lists `faster`, too

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import normalize
 
 from stead.core.errors import UsageError
@@ -29,6 +30,7 @@ LEMMATISED = frozenset(_CODES.values()) - {"eu", "ja", "ko", "th", "vi", "zh"}
 _CODE = re.compile(r"[a-z]{2,3}")
 
 
+@lru_cache(256)
 def language_code(name: str) -> str:
     """Give the code of a language by code, tag (`en-GB`) or English name; any two or three letters are accepted."""
     first = re.split(r"[-_]", name.strip().casefold())[0]

@@ -101,12 +101,14 @@ class PastAnswers:
         rows[:, -1] = total
         known = [(row, word, records[word]) for row, word in enumerate(words) if word in records]
         if known:
+            shared_answers = _overlaps(answers, {answer: records[answer].back for answer in answers})
+            shared_targets = _overlaps(back, {target: records[target].answers for target in back})
             rows[[row for row, *_ in known], :-1] = [
                 (
                     answers.get(word, 0.0),
                     answers.get(word, 0.0) / (total + 2.0),
                     back.get(word, 0.0),
-                    _common(answers, record.answers) + _common(back, record.back),
+                    shared_answers.get(word, 0.0) + shared_targets.get(word, 0.0),
                     record.popular,
                 )
                 for _, word, record in known
@@ -130,11 +132,16 @@ def tidy(answer: str) -> str:
     return " ".join(answer.lower().replace(";", " ").split())
 
 
-def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
-    """The overlap of two lists of answers."""
-    if some.keys().isdisjoint(others):
-        return 0.0
-    return sum(min(weight, others[word]) for word, weight in some.items() if word in others)
+def _overlaps(weights: Mapping[str, float], others: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
+    """How much of a list of answers each other word shares: by answer, `others` are the words with it and its weight.
+
+    Words that share nothing are not looked at, and most candidates share nothing.
+    """
+    shared: dict[str, float] = defaultdict(float)
+    for answer, weight in weights.items():
+        for word, other_weight in others[answer].items():
+            shared[word] += min(weight, other_weight)
+    return shared
 
 
 class CandidateFinder:
@@ -365,6 +372,9 @@ def _by_number(tables: Tables, lists: Ragged[np.int32], probabilities: Floats, k
     return by_number
 
 
+_NO_WORDS = np.empty(0, np.int32)
+
+
 class _Paths:
     """The synsets around a target's senses, and the words that these paths lead to."""
 
@@ -382,6 +392,8 @@ class _Paths:
         self._reached = {path: self._follow(path) for path in (*PATHS, "antonym")}
 
     def _step(self, synsets: Ints, senses: Ints, relation: str) -> tuple[Ints, Ints]:
+        if not len(synsets):
+            return synsets, senses
         related = self._tables.relations[relation].rows(synsets)
         return related.values, senses[related.owners]
 
@@ -399,9 +411,11 @@ class _Paths:
                 synsets, senses = self._step(*self._step(*start, relation), relation)
             case _:
                 synsets, senses = self._step(*start, path)
+        if not len(synsets):  # no relation of this kind, as for most parts of speech
+            return _NO_WORDS, _NO_WORDS
         words = self._tables.synset_words.rows(synsets)
         if not len(words.values):
-            return np.empty(0, np.int32), np.empty(0, np.int32)
+            return _NO_WORDS, _NO_WORDS
         ranks = len(self._senses)
         pairs = np.unique(words.values.astype(np.int64) * ranks + senses[words.owners])
         return (pairs // ranks).astype(np.int32), (pairs % ranks).astype(np.int32)
@@ -417,6 +431,9 @@ class _Paths:
         close, total = np.zeros(size, np.float32), np.zeros(size, np.float32)
         for path in PATHS:
             words, senses = self._reached[path]
+            if not len(words):
+                yield from (np.zeros(size, np.float32), np.full(size, NO_RANK, np.float32))
+                continue
             places = np.minimum(np.searchsorted(numbers, words, sorter=order), size - 1)
             hits = numbers[order[places]] == words
             columns, hit_senses = order[places[hits]], senses[hits]

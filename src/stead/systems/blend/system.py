@@ -131,14 +131,14 @@ class Ranker:
         self, ranked: RankedCandidates, accepted: Floats, scores: Floats, added: Mapping[str, str]
     ) -> list[Suggestion]:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
-        probabilities = self.model.calibration.probabilities(accepted)
+        probabilities = self.model.calibration.probabilities(accepted).tolist()
         evidence = evidence_of(ranked.rows, self.model.features)
         suggestions = []
-        for number in np.argsort(-scores, kind="stable"):
+        for number in np.argsort(-scores, kind="stable").tolist():
             word, (sources, reasons) = ranked.words[number], evidence[number]
             if word in added:  # its row says that the thesaurus has it
                 sources = (*(source for source in sources if source != "thesaurus"), added[word])
-            suggestions.append(Suggestion(word, float(probabilities[number]), self.model.name, sources, reasons))
+            suggestions.append(Suggestion(word, probabilities[number], self.model.name, sources, reasons))
         return suggestions
 
     def _listed(self, lemma: str, pos: str) -> Collection[str]:

@@ -147,8 +147,8 @@ class _TraversalPlan(NamedTuple):
             ones = np.bitwise_or.reduceat(members.take(digit.leaves, axis=0), digit.starts, axis=0)
             bits = np.unpackbits(ones.view(np.uint8), axis=1, count=len(rows)).astype(leaves.dtype, copy=False)
             leaves |= np.left_shift(bits, number, dtype=leaves.dtype)
-        values = self.values.take(leaves + self.first_leaf[:, np.newaxis])
-        return np.asarray(np.ascontiguousarray(values.T).sum(axis=1))
+        reached_leaves = np.ascontiguousarray(leaves.T) + self.first_leaf  # small numbers are turned, not values
+        return np.asarray(self.values.take(reached_leaves).sum(axis=1))
 
     @classmethod
     def of(cls, forest: Forest) -> Self:
