@@ -128,6 +128,15 @@ def test_a_long_name_is_broken_into_lines_and_loses_nothing() -> None:
     assert escape_latex(name) in text.replace(r"\allowbreak{}", "")
 
 
+def test_labels_are_narrower_where_then_no_column_is_cut_off() -> None:
+    """Five columns of figures beside a label of 145 points are 8 points too wide for a page."""
+    columns = ("system", "gold 1", "rank 1", "gold 2", "rank 2", "change")
+    row = ("Proxteam_AxeParaProx_JDM.Syn_and_more", "0.20", "3", "0.37", "2", "+1")
+    text = latex_table(Table(title="t", columns=columns, rows=(row,)))
+    assert text.count(r"\begin{tabular}") == 1
+    assert r"\begin{tabular}{p{130pt}rrrrr}" in text
+
+
 def test_two_groups_are_set_apart() -> None:
     lines = render_scores(evaluation(group="pos=n"), "latex").splitlines()
     place = next(place for place, line in enumerate(lines) if line.startswith("all & ceiling"))

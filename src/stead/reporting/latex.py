@@ -83,6 +83,7 @@ def _points_small(text: str) -> float:
 
 PAPER = TableLayout(PAGE_WIDTH, gap=SMALL_GAP, measure=_points_small, label=145)
 """The layout of a printed page, in small size."""
+_NARROWER = (130, 115, 100)  # labels, in points, where otherwise a column would have no room
 
 
 def escape_latex(text: str) -> str:
@@ -121,26 +122,37 @@ def _letter(character: str) -> str:
 
 def latex_table(table: Table) -> str:
     """Render a table as floats with booktabs rules and a caption, none wider or longer than a page."""
-    return "\n".join(map(_split_into_pages, fit_table(table, PAPER)))
+    layout = _layout_of(table)
+    return "\n".join(_split_into_pages(part, layout) for part in fit_table(table, layout))
 
 
-def _split_into_pages(table: Table) -> str:
+def _layout_of(table: Table) -> TableLayout:
+    """Choose the width of labels that are broken into lines: less than usual, if then all columns fit."""
+    columns = list(zip(table.columns, *table.rows, strict=True))
+    labels, others = columns[: table.labels], sum(map(PAPER.column, columns[table.labels :]))
+    for width in (PAPER.label, *_NARROWER):
+        if others + sum(PAPER.column(column, width) for column in labels) <= PAPER.row:
+            return PAPER._replace(label=width)
+    return PAPER
+
+
+def _split_into_pages(table: Table, layout: TableLayout) -> str:
     """Render a table that fits the width of a page, in parts that fit its height."""
-    starts = _page_starts(table)
+    starts = _page_starts(table, layout)
     if len(starts) == 1:
-        return _float(table)
+        return _float(table, layout)
     ends = [*starts[1:], len(table.rows)]
     parts = [_part(table, *rows) for rows in zip(starts, ends, strict=True)]
     titles = [f"{table.title}, part {number} of {len(parts)}" for number in range(1, len(parts) + 1)]
-    floats = (_float(replace(part, title=title)) for part, title in zip(parts, titles, strict=True))
+    floats = (_float(replace(part, title=title), layout) for part, title in zip(parts, titles, strict=True))
     return "\\clearpage\n".join(floats)  # LaTeX gives up where too many floats wait for their page
 
 
-def _page_starts(table: Table) -> list[int]:
+def _page_starts(table: Table, layout: TableLayout) -> list[int]:
     """List the rows that begin a page."""
     starts, filled = [0], 0.0
     for position, row in enumerate(table.rows):
-        lines = max(map(_lines, row[: table.labels]), default=1)
+        lines = max((_lines(label, layout.label) for label in row[: table.labels]), default=1)
         height = lines + _RULE * ((position in table.endings) + (position in table.ceilings))
         if filled + height > _LINES and position > starts[-1]:
             starts.append(position)
@@ -149,10 +161,10 @@ def _page_starts(table: Table) -> list[int]:
     return starts
 
 
-def _lines(label: str) -> int:
+def _lines(label: str, room: float) -> int:
     """The largest number of lines that a label takes."""
     width = _points_small(label)
-    return 1 if width <= PAPER.label else ceil(_RAGGED * width / PAPER.label)
+    return 1 if width <= room else ceil(_RAGGED * width / room)
 
 
 def _part(table: Table, start: int, end: int) -> Table:
@@ -166,17 +178,17 @@ def _part(table: Table, start: int, end: int) -> Table:
     )
 
 
-def _float(table: Table) -> str:
+def _float(table: Table, layout: TableLayout) -> str:
     columns = list(zip(table.columns, *table.rows, strict=True))
-    broken = [PAPER.column(column) > PAPER.column(column, PAPER.label) for column in columns[: table.labels]]
+    broken = [layout.column(column) > layout.column(column, layout.label) for column in columns[: table.labels]]
     normal_width = sum(max(map(text_points, column)) + _NORMAL_GAP for column in columns)
     small = any(broken) or normal_width > PAGE_WIDTH
     environment = "table*" if small or normal_width > COLUMN_WIDTH else "table"  # the same where there is one column
     labels = "".join(
-        rf"p{{{PAPER.label:g}pt}}" if is_broken else "r" if table.is_number(position) else "l"
+        rf"p{{{layout.label:g}pt}}" if is_broken else "r" if table.is_number(position) else "l"
         for position, is_broken in enumerate(broken)
     )
-    heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
+    heading, *rows = [_row(row, broken, layout.label) for row in (table.columns, *table.rows)]
     body = []
     for position, row in enumerate(rows):
         before = [r"\midrule"] if position in table.ceilings else []
@@ -209,10 +221,10 @@ def latex_signatures(signatures: Signatures) -> str:
     return "".join(f"% signature: {one_line(signature)}\n" for signature in signatures.shown) + remark
 
 
-def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:
-    """Render a row; `broken` says which of its labels are broken into lines."""
+def _row(cells: Sequence[str], broken: Sequence[bool], width: float) -> str:
+    """Render a row; `broken` says which of its labels are broken into lines of this width."""
     labels = [
-        breakable_latex(cell, PAPER.label) if is_broken else escape_latex(cell)
+        breakable_latex(cell, width) if is_broken else escape_latex(cell)
         for cell, is_broken in zip(cells, broken, strict=False)
     ]
     return " & ".join([*labels, *map(escape_latex, cells[len(broken) :])]) + r" \\"
