@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from stead import read_items, write
+from stead.core.spark import _cause
 from tests.cli.running import Command
 from tests.shared import shared
 from tests.systems.made import xml
@@ -87,6 +88,26 @@ def test_what_cannot_run_on_spark_is_refused(folder: Path, stead: Command, words
     done = stead("run", "--engine", "spark", "-o", "run.txt", words[0], "items.xml", *words[1:])
     assert done.status == 2
     assert message in done.err
+
+
+@pytest.mark.usefixtures("java")
+def test_a_master_that_cannot_be_is_one_sentence(folder: Path) -> None:
+    with started("nonsense", "tests.systems.batching:AtOnce", "items.xml", "-o", "run.txt") as process:
+        output, _ = process.communicate()
+    *_, sentence = output.decode().splitlines()
+    assert process.returncode == 1
+    assert sentence.startswith("stead: Spark did not start: ")
+    assert "the master that its settings name (PYSPARK_SUBMIT_ARGS" in sentence
+    assert not Path("run.txt").exists()
+
+
+def test_the_reason_of_java_is_quoted_and_not_the_call() -> None:
+    message = (
+        "An error occurred while calling None.org.apache.spark.sql.classic.SparkSession.\n"
+        ": java.lang.IllegalStateException: Cannot call methods on a stopped SparkContext.\n"
+        "This stopped SparkContext was created at:\n"
+    )
+    assert _cause(message) == "Cannot call methods on a stopped SparkContext"
 
 
 def executors(driver: int) -> list[int]:

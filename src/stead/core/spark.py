@@ -20,7 +20,7 @@ _QUIET = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "FATAL",  # errors are reported once, by stead
 }
-_CAUSE = re.compile(r"^(?:Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+)$", re.MULTILINE)
+_CAUSE = re.compile(r"^(?:: |Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+)$", re.MULTILINE)
 
 
 class Spark:
@@ -37,7 +37,10 @@ class Spark:
         try:
             self.session: Any = builder.getOrCreate()
         except Exception as error:
-            raise SteadError(f"Spark did not start: {first_line(error)}. It needs Java 17 or newer.") from None
+            raise SteadError(
+                f"Spark did not start: {_cause(str(error))}. It needs Java 17 or newer, and the master that "
+                "its settings name (PYSPARK_SUBMIT_ARGS, spark-defaults.conf)."
+            ) from None
         self.context: Any = self.session.sparkContext
 
     @contextmanager
