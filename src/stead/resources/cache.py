@@ -6,6 +6,7 @@ their times and sizes then, and a file with another time or size is read again.
 Derived files are converted once because they are faster to read, and remade if missing or damaged.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -175,13 +176,18 @@ def _remove(folder: Path) -> None:
     rmtree(folder, ignore_errors=True)
 
 
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+"""Errors of a disk, or of a user's share of it, that is full."""
+
+
 @contextmanager
 def _as_bad_input() -> Iterator[None]:
     """Turn OSError (a full disk, no permission) into BadInput; outside the cache, files are only read."""
     try:
         yield
     except OSError as error:
-        where = Path(error.filename or cache_folder())
+        is_full = error.errno in _FULL  # which names the source of a copy
+        where = cache_folder() if is_full else Path(error.filename or cache_folder())
         if not where.is_relative_to(cache_folder()):
             raise BadInput(f"{where}: cannot be read: {error.strerror or error}.") from None
         raise BadInput(
