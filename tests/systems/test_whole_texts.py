@@ -9,9 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import stead
-from stead.systems.whole_texts import is_name_or_number, quoted_tokens, stream_sentences, unified_diff
+from stead.lexicons import open_lexicon
+from stead.systems.whole_texts import (
+    Sentence,
+    TargetSelector,
+    is_name_or_number,
+    quoted_tokens,
+    stream_sentences,
+    unified_diff,
+)
 from stead.words import tokenise
 from tests.cli.sources import small_system
+from tests.lexicons.real import real
 from tests.systems.test_substituter import LISTED
 
 
@@ -92,6 +101,23 @@ def test_a_phrase_of_the_lexicon_is_one_target(substituter: stead.Substituter) -
     assert [item.lexelt for item in targets] == ["turn over.v", "cup final.n"]
     assert [suggestions.item.target for suggestions in substituter.text(text, options)] == ["turn over"]
     assert rewritten(substituter, text, pos="n") == "They turn over two events."
+
+
+@pytest.mark.real
+def test_a_verb_apart_from_its_particle_is_left_alone() -> None:
+    real("wordnet")
+    substituter, text = stead.Substituter(f"{LISTED}(terms=event+move)"), "They turned the match down."
+    assert [suggestions.item.target for suggestions in substituter.text(text)] == ["match"]
+    assert [item.target for _, item in substituter.targets(text)] == [
+        "turned",
+        "match",
+    ]  # `suggest` replaces both words
+
+
+def test_single_letters_are_no_targets(substituter: stead.Substituter) -> None:
+    selector = TargetSelector(stead.TextOptions(), open_lexicon("wordnet"), lambda text, start, end: text[start:end])
+    targets = selector.targets(Sentence("", "match x, b matches", 0, in_quotation=False))
+    assert [target.item.target for target in targets] == ["match", "matches"]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def read(value: Any, schema: Schema, where: str = "") -> Any:
     if kind == "integer":
         return _number(value, schema, where)
     if kind == "array":
-        _size(len(value), schema, "Items", "elements", where)
+        _size(len(value), schema, "Items", "element", where)
         return [read(element, schema["items"], f"{where}[{index}]") for index, element in enumerate(value)]
     return _object(value, schema, where) if kind == "object" else value
 
@@ -93,7 +93,7 @@ def _is_a(kind: str, value: Any) -> bool:
 
 
 def _text(value: str, schema: Schema, where: str) -> str:
-    _size(len(value), schema, "Length", "characters", where)
+    _size(len(value), schema, "Length", "character", where)
     try:
         value.encode()
     except UnicodeEncodeError as error:
@@ -112,8 +112,9 @@ def _number(value: int, schema: Schema, where: str) -> int:
 def _size(size: int, schema: Schema, kind: str, unit: str, where: str) -> None:
     least, most = schema.get(f"min{kind}", 0), schema.get(f"max{kind}")
     if size < least or (most is not None and size > most):
-        bounds = f"at least {least:,}" if size < least else f"at most {most:,}"
-        raise BadInput(f"{_prefix(where)}expected {bounds} {unit}, found {size:,}.")
+        bound, number = ("least", least) if size < least else ("most", most)
+        units = unit if number == 1 else f"{unit}s"
+        raise BadInput(f"{_prefix(where)}expected at {bound} {number:,} {units}, found {size:,}.")
 
 
 def _object(value: dict[str, Any], schema: Schema, where: str) -> dict[str, Any]:

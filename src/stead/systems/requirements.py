@@ -1,10 +1,11 @@
 """What a tier or language needs before it can suggest: libraries, resources with their sizes, memory."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
-from stead.resources import find, resource_named
+from stead.resources import Resource, find, resource_named
 from stead.systems.blend.components import FREQUENCY_LIBRARY, PARAPHRASES, THESAURI, kind_for, resources_of
 from stead.systems.blend.trained_models import TIERS
 from stead.words import language_code
@@ -25,7 +26,7 @@ class Requirements:
     lacking: tuple[str, ...]
     """The resources that are not on this machine."""
     download: float
-    """The size of the archives that would be fetched."""
+    """The size of the archives that the command fetches, with what a tier can do without."""
     memory: int
     """What a process holds after many calls, about."""
     commands: tuple[str, ...]
@@ -54,18 +55,24 @@ def requirements_of(tier: str, language: str = "en") -> Requirements:
         names, libraries, extra = TIERS[tier].resources, TIERS[tier].libraries, tier
     else:
         names, libraries, extra = tuple(resources_of(kind_for(code), code)), (FREQUENCY_LIBRARY,), FREQUENCY_LIBRARY
-    lacking = [resource_named(name) for name in names if find(resource_named(name)) is None]
+    group = tier if code == "en" else code
+    lacking = _lacking(names)
+    fetched = _lacking(resource_groups()[group]) if lacking else []
     installs = [] if all(map(is_installed, libraries)) else [install_command(extra)]
-    gets = [f"stead resources get {tier if code == 'en' else code}"] if lacking else []
+    gets = [f"stead resources get {group}"] if lacking else []
     return Requirements(
         tier=tier,
         language=code,
         resources=names,
         lacking=tuple(resource.name for resource in lacking),
-        download=sum(resource.megabytes for resource in lacking),
+        download=sum(resource.megabytes for resource in fetched),
         memory=MEMORY[tier] if code == "en" else _MEMORY_OF_A_THESAURUS,
         commands=(*installs, *gets),
     )
+
+
+def _lacking(names: Sequence[str]) -> list[Resource]:
+    return [resource for resource in map(resource_named, names) if find(resource) is None]
 
 
 def resource_groups() -> dict[str, tuple[str, ...]]:

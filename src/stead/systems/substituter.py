@@ -322,7 +322,8 @@ class Substituter:
         - `text`: the text, or parts of one such as an open file.
         - `options`: which words, and which substitutes will do (`TextOptions`).
 
-        What comes is about targets that have a substitute. `item.text` is the sentence, `offset` where it begins.
+        What comes is about targets that have a substitute. `item.text` is the sentence, `offset` where it begins. A
+        verb apart from its particle (`turned the offer down`) is left alone; `suggest` replaces both.
 
         >>> for suggestions in substituter.text(open("letter.txt"), stead.TextOptions(rarer_than=5, simpler=True)):
         """
@@ -412,7 +413,10 @@ class Substituter:
     def _answer_sentences(
         self, sentences: Sequence[Sentence], selector: TargetSelector, options: TextOptions
     ) -> list[_AnsweredSentence]:
-        targets = [[*selector.targets(sentence)] for sentence in sentences]
+        targets = [
+            [target for target in selector.targets(sentence) if not _is_split_verb(target.item)]
+            for sentence in sentences
+        ]
         items = [target.item for sentence_targets in targets for target in sentence_targets]
         wanted = _Wanted(
             number=options.number, min_probability=options.min_probability, stop=options.stop, will_do=selector.will_do
@@ -593,6 +597,12 @@ def _command_for_forms(language: str) -> str:
     """The command that gets the forms of a language; empty if there is no list of them."""
     names = FORM_LISTS.get(language, ())
     return f"`stead resources get {' '.join(names)}` gets the forms of {language}." if names else ""
+
+
+def _is_split_verb(item: Item) -> bool:
+    """Whether a target is a verb apart from its particle, which would stay: `She refused the offer down.`"""
+    marked = MarkedTarget(item.text, item.start, item.end)
+    return part_of_speech_of(item.lexelt) == "v" and phrasal_target(marked, _lexicon("wordnet")) != marked
 
 
 @open_once

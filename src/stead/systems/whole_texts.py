@@ -191,7 +191,7 @@ class TargetSelector:
         for size in range(min(_LONGEST_PHRASE, len(tokens) - at), 0, -1):
             span = tokens[at : at + size]
             words = [token.text.lower() for token in span]
-            if size == 1 and words[0] in FUNCTION_WORDS:
+            if size == 1 and (words[0] in FUNCTION_WORDS or len(words[0]) == 1):  # a letter names a thing, or is a mark
                 continue
             if size > 1 and not (self._may_be_phrase(words) and _are_separated_by_spaces(text, span)):
                 continue

@@ -70,6 +70,8 @@ def locate_target(
     spans = [match.span() for match in re.finditer(rf"(?<!\w){words}(?!\w)", text)] if words else []
     if len(spans) < (occurrence or 1) or (len(spans) > 1 and occurrence is None):
         choose = "say which by `occurrence`, or mark one with [brackets]" if spans else "mark a word with [brackets]"
+        if spans and occurrence is not None:
+            choose = f"there is no occurrence {occurrence}"
         raise BadInput(f"{quote(target)} occurs {plural(len(spans), 'time')} in {quote(text)}; {choose}.")
     return MarkedTarget(text, *spans[(occurrence or 1) - 1])
 
