@@ -268,6 +268,18 @@ def test_a_run_that_the_program_cannot_read_is_scored_without_it(stead: Command,
 
 
 @pytest.mark.usefixtures("here")
+def test_items_of_a_named_gold_come_with_their_sentences(stead: Command, write: Write) -> None:
+    write("my.best", "bright.a 1 :: smart\nbright.a 2 :: shiny\ndog.n 3 :: cat\n")
+    done = stead("score", "tiny:all", "my.best", "-m", "best", "--per-item", "--format", "tsv")
+    heading, first, *_ = (line.split("\t") for line in done.out.splitlines())
+    record = dict(zip(heading, first, strict=True))
+    assert (record["id"], record["sentence"], record["target"]) == ("1", "A bright boy.", "bright")
+    selected = stead("score", "tiny:dev", "my.best", "-m", "best", "--per-item", "--format", "tsv")
+    assert "A bright boy." not in selected.out
+    assert "A bright light." in selected.out
+
+
+@pytest.mark.usefixtures("here")
 def test_names_stand_for_selections_candidates_and_items(stead: Command, write: Write) -> None:
     write("my.best", "bright.a 1 :: smart;clever\nbright.a 2 :: shiny\ndog.n 3 :: cat\n")
     dev = stead("score", "tiny:dev", "my.best", "--preset", "none", "-m", "best")

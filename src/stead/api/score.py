@@ -50,6 +50,7 @@ from stead.rules.definitions import Rules, parse_rules
 from stead.scoring import Grouping, ScoringSettings
 
 if TYPE_CHECKING:  # few scores have intervals
+    from stead.datasets import DatasetPart
     from stead.records.comparison import Confidence
 
 
@@ -62,6 +63,8 @@ class ScoreResult(Result):
     """What was scored: gold, runs, measures and settings."""
     sentences: Sequence[Item] | None = None
     """The sentences of the items, if they were given."""
+    dataset: "DatasetPart | None" = None
+    """The part of a data set that the gold is, if it was given as such or by its name."""
     reports: tuple[Report, ...] = ()
     confidence: "tuple[Confidence, ...]" = ()
     """The confidence intervals on all items and on each group, if they were asked for."""
@@ -111,10 +114,14 @@ class ScoreResult(Result):
         """One flat record for each item, run and measure: gold, answers, what they miss of the gold, and the credit.
 
         The sum of `credit` over that of `counted` is R or the mean, and over that of `attempted` P, of measures whose
-        figures are means over items. With the sentences of the items, records have `sentence` and `target`.
+        figures are means over items. With the sentences of the items, which data sets by name have, records have
+        `sentence` and `target`.
         """
-        outcomes = scoring.item_outcomes(self.request, self.evaluation, self.sentences or ())
-        return outcome_records(outcomes, with_sentences=self.sentences is not None)
+        sentences = self.sentences
+        if sentences is None and self.dataset is not None and self.dataset.has("items"):
+            sentences = self.dataset.items
+        outcomes = scoring.item_outcomes(self.request, self.evaluation, sentences or ())
+        return outcome_records(outcomes, with_sentences=sentences is not None)
 
     def to(self, format: str = "text", *, per_item: bool = False, width: int | None = None) -> str:
         """Render the averages as text of some width, markdown, latex, tsv, csv or json.
@@ -149,6 +156,7 @@ def score(
       computed from the run for its task, measures of no task from that for oot. Scores of answers are kept:
       `{"1": [("smart", 0.9), ("clever", 0.4)]}` or, highest first, `{"1": {"smart": 0.9, "clever": 0.4}}`.
     - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length.
+      `result.items()` has those of a gold that is a data set by name.
     - `confidence`: True for intervals of 95 %; their level, such as 0.9; or a `Resampling` that says how they are made.
     - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
 
@@ -165,6 +173,7 @@ def score(
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
     result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
+    result = replace(result, dataset=named_part(gold))
     if confidence is not False:
         how = _resampling_of(confidence)
         from stead import comparing  # noqa: PLC0415 (slow to import)

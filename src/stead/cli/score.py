@@ -46,7 +46,11 @@ stead score gold.txt run.txt -m best --explain-official
     parser.add_argument(
         "--level", type=number, metavar="L", help="level of the intervals of --confidence (default: 0.95)"
     )
-    add_items(parser, "sentences, for --per-item as tsv or csv and for --by length", default=None)
+    add_items(
+        parser,
+        "sentences, for --per-item as tsv or csv (default: those of a data set by name) and for --by length",
+        default=None,
+    )
     add_form(parser)
     parser.add_argument(
         "--explain-official",
