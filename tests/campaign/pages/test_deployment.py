@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -19,8 +20,9 @@ import pytest
 import yaml
 
 from stead.campaign import Campaign, CampaignSettings
-from stead.campaign.settings import Access, Interface, parse_settings
+from stead.campaign.settings import Access, Interface, parse_settings, read_settings
 from stead.cli import main
+from stead.web.app import LARGEST_UPLOAD
 from tests.campaign.conftest import Make
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, invited, organiser
 from tests.campaign.pages.servers import server_process
@@ -328,6 +330,20 @@ def test_the_container_knows_whether_it_is_well(make: Make) -> None:
         assert subprocess.run([sys.executable, *asked[1:]], check=False, capture_output=True).returncode == 0
         server.kill()
         assert subprocess.run([sys.executable, *asked[1:]], check=False, capture_output=True).returncode != 0
+
+
+def test_the_line_that_names_the_proxy_of_the_containers_does_so(make: Make) -> None:
+    (command,) = re.findall(
+        r"--entrypoint (sed) stead (-i '.*?') mine/(campaign\.toml)", PAGE.read_text(encoding="utf-8")
+    )
+    folder = make().folder
+    subprocess.run(shlex.split(" ".join(command)), cwd=folder, check=True)
+    assert read_settings(folder / "campaign.toml").access.proxies == ("10.89.7.2",)
+
+
+def test_nginx_lets_the_largest_file_of_items_pass() -> None:
+    (mebibytes,) = re.findall(r"client_max_body_size (\d+)m;", recipe("nginx"))
+    assert int(mebibytes) * 2**20 > LARGEST_UPLOAD
 
 
 def test_the_settings_of_the_page_are_settings() -> None:
