@@ -137,7 +137,7 @@ _LINUX = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a fol
     ("words", "said"),
     [
         (("--signals", "tea-leaves"), "--signals tea-leaves: there are ngrams, surroundings"),
-        (("--tables", "thesaurus", "--signals", "ngrams"), "--signals ngrams: there are none"),
+        (("--tables", "thesaurus", "--signals", "ngrams"), "--signals ngrams: there are llm"),
         (("--tables", "thesaurus+vectors", "--signals", "causal"), "--signals causal: there are surroundings"),
         (("--tables", "water"), "invalid choice: 'water'"),
         (("--shortlist", "0"), "--shortlist is a whole number from 1, not 0"),

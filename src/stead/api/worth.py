@@ -121,8 +121,9 @@ class WorthResult(Result):
             for row in self.systems
         )
         caption = (
-            "best and oot: R in per cent. Seconds, processor seconds of this process, tokens and cost are for an item. "
-            "Seconds of a language model at an endpoint are from question to answer, waits included."
+            "best and oot: R in per cent. Seconds, processor seconds of this process, tokens and cost are for an item; "
+            "the cost is by the prices that were declared. Seconds of a language model at an endpoint are from "
+            "question to answer, waits included."
         )
         yield Section("as systems", columns, rows, caption)
         judges = tuple(

@@ -14,7 +14,7 @@ from stead.core.substitutes import GoldRow, GoldStandard
 from stead.systems import System, parse_system
 from stead.systems.blend import system as blending
 from stead.systems.blend.candidates import PastAnswers
-from stead.systems.blend.components import Components, name_in_card, open_signal
+from stead.systems.blend.components import THESAURUS, Components, name_in_card, open_signal
 from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.trained_models import BlendModel, open_model
 from stead.systems.blend.training import Training, train
@@ -94,6 +94,18 @@ def test_ratings_are_learned_from_asked_for_and_counted(liked: Training, server:
         assert answers[0].reasons["llm"] == 3.0
     record = system.record_of_answers(liked.items[:4])
     assert (record["requests"], record["prompt tokens"], record["faults"]) == (4, 200, {})
+
+
+def test_tables_of_other_languages_have_the_signal_too(liked: Training, server: FakeServer, tmp_path: Path) -> None:
+    thesaurus = replace(liked, components=replace(liked.components, kind=THESAURUS))
+    model = trained(thesaurus, tmp_path / "mine.npz", f"llm=url={server.url};model=m")
+    assert next(iter(model.card["importance"]["accept"])).startswith("llm_rating")
+    system = parse_system(f"blend(model={tmp_path / 'mine.npz'},llm=url={server.url};model=m)")
+    one = replace(liked.items[0], text=liked.items[0].text.replace("day", "night"))
+    asked = len(server.requests)
+    assert is_liked(system.suggest(one)[0].term, one.text)
+    assert len(server.requests) == asked + 1
+    assert system.record_of_answers([one])["requests"] == 1
 
 
 def test_where_it_does_not_answer_there_is_no_value_and_there_are_substitutes(

@@ -142,3 +142,37 @@ def test_the_commands_write_answers_and_records_and_golds_leave_them_out(
     assert cli.main(["annotate", "items.xml", "--with", llm(server), "-o", "annotations.jsonl"]) == 0
     assert {path.name: path.read_bytes() for path in tmp_path.glob("*.*")} == before
     assert len(server.requests) == 4
+
+
+KEY = "sk-never-to-be-seen-0123456789"
+
+
+def test_no_command_writes_the_key_that_a_server_repeats(
+    server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STEAD_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("STEAD_LLM_KEY", KEY)
+    Path("items.xml").write_text(xml([("match.n", "He lost the [match]."), ("light.a", "A [light] blue.")]))
+    Path("gold.txt").write_text("match.n 1 :: game 3;\nlight.a 2 :: pale 3;\n")
+    pool().save("pool.jsonl")  # type: ignore[attr-defined]
+    commands = [
+        ["annotate", "items.xml", "--with", llm(server), "-o", "annotations.jsonl"],
+        ["rate", "pool.jsonl", "--items", "items.xml", "--with", llm(server), "-o", "ratings.jsonl"],
+        ["worth", llm(server), "--items", "items.xml", "--gold", "gold.txt", "--format", "json"],
+        ["run", llm(server), "items.xml", "-o", "run.txt"],
+    ]
+    reactions = [
+        (1, lambda exchange: exchange.send(401, f"wrong key {KEY}".encode())),
+        (1, lambda exchange: exchange.send(400, f"wrong key {KEY}".encode())),
+        (1, lambda exchange: exchange.send(500, f"wrong key {KEY}".encode())),
+        (0, lambda exchange: exchange.say(json.dumps({"substitutes": [KEY, "game"], "game": 1, KEY: 2}))),
+    ]
+    for status, reaction in reactions:
+        server.react = reaction
+        assert [cli.main(words) for words in commands] == [status] * len(commands)
+    assert all(headers["authorization"] == f"Bearer {KEY}" for headers in server.headers)
+    written = capfd.readouterr()
+    contents = [path.read_bytes().decode(errors="replace") for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(contents) > 10
+    assert not any(KEY in text for text in (*contents, written.out, written.err))

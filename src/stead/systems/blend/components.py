@@ -67,9 +67,9 @@ SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     LLM: (lambda _, parameters: RatedSignal(parse_endpoint(parameters)), ""),
 }
 """What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
-SIGNALS_BY_TABLES = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
+SIGNALS_BY_TABLES = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (LLM,), WITH_VECTORS: ("surroundings", LLM)}
 """The signals that go with each kind of tables: the others have read English only."""
-DEFAULT_SIGNALS = {**SIGNALS_BY_TABLES, ENGLISH_TABLES: ("ngrams", "surroundings")}
+DEFAULT_SIGNALS = {ENGLISH_TABLES: ("ngrams", "surroundings"), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
 
 
 def open_signal(text: str, tables: Tables) -> Signal:
@@ -142,7 +142,10 @@ class Components:
                 signal.with_weights(self.biencoder) if isinstance(signal, BiEncoderSignal) else signal
                 for signal in signals
             ]
-        return signals if self.uses_past_answers else [PercentileSignal(signal) for signal in signals]
+        if self.uses_past_answers:
+            return signals
+        # ratings are from 0 to 3 in every language
+        return [signal if isinstance(signal, RatedSignal) else PercentileSignal(signal) for signal in signals]
 
 
 def tables_of(kind: str, language: str) -> Tables:
