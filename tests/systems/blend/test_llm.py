@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stead.core.errors import UsageError
+from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
 from stead.core.substitutes import GoldRow, GoldStandard
 from stead.systems import System, parse_system
@@ -21,7 +21,7 @@ from stead.systems.blend.training import Training, train
 from stead.systems.context import TargetContext
 from stead.systems.llm import endpoint, transport
 from tests.systems.blend.made import plant_few_trees, world
-from tests.systems.llm.fake_server import Exchange, FakeServer, question_of, running
+from tests.systems.llm.fake_server import Exchange, FakeServer, completion, question_of, running
 
 
 @pytest.fixture(autouse=True)
@@ -180,6 +180,23 @@ def test_what_it_answers_joins_the_candidates_of_that_sentence(
     server.react = lambda exchange: exchange.say("no")
     other = replace(one, text=one.text.replace("day", "night"))
     assert "newfangled" not in {answer.term for answer in system.suggest(other)}
+
+
+def test_candidates_and_ratings_share_a_budget(liked: Training, server: FakeServer, tmp_path: Path) -> None:
+    trained(liked, tmp_path / "mine.npz", f"llm=url={server.url};model=m")
+    usage = {"prompt_tokens": 1800, "completion_tokens": 100}
+
+    def expensive(exchange: Exchange) -> None:
+        exchange.send(200, json.dumps({**json.loads(completion('{"substitutes": []}')), "usage": usage}).encode())
+
+    server.react = expensive
+    other = [replace(one, text=one.text.replace("day", "night")) for one in liked.items[:2]]
+    endpoint = f"url={server.url};model=m;token_budget=4000"
+    system = parse_system(f"blend(model={tmp_path / 'mine.npz'},candidates=llm,llm={endpoint})")
+    before = len(server.requests)
+    with pytest.raises(BadInput, match="could exceed the budget of 4000 tokens"):
+        system.suggest_all(other, "oot")
+    assert len(server.requests) == before + 2  # for candidates; nothing is left for ratings
 
 
 def test_limits_are_not_signed_and_everything_else_is(server: FakeServer, plain_model: str) -> None:

@@ -396,7 +396,10 @@ class BlendSystem(System):
             components = Components(tables_of(kind, language), signals, kind, language, model.biencoder)
             generator = self._llm if self.candidates == "llm" else None
             ranker = Ranker(model, components, self._synonyms, generator)
-            self._rated_signals.extend(signal for signal in components.signals if isinstance(signal, RatedSignal))
+            for signal in components.signals:
+                if self._llm and isinstance(signal, RatedSignal):
+                    signal.system = self._llm  # candidates and ratings, in all languages, share its budget and its rate
+                    self._rated_signals.append(signal)
             return ranker
 
         return of
