@@ -5,6 +5,7 @@ import json
 import re
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -34,7 +35,8 @@ class Endings:
     language: str = "en"
     seconds: float = 0.0
     """How long a batch takes."""
-    batches: list[int] = field(default_factory=list)
+    batches: deque[int] = field(default_factory=lambda: deque(maxlen=1000))
+    """The sizes of the last batches: a longer list would grow in the proof that nothing does."""
     fails: bool = False
 
     loads: float = 0.0
