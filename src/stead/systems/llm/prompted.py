@@ -158,7 +158,7 @@ class PromptedSystem(System):
     requests_a_minute: int = number(0, "requests a minute; 0: any number", least=0)
     timeout: float = _seconds(60.0, "seconds until a request is tried again")
     tries: int = number(6, "how often a request is tried", most=100)
-    token_budget: float = _budget("tokens that one start of a command may use; 0: only answers that are kept")
+    token_budget: float = _budget("tokens of one start of a command; 0: only kept answers")
     cost_budget: float = _budget("what one start of a command may cost, by the prices")
     input_price: float = _not_negative(0.0, "price of a million tokens of questions")
     output_price: float = _not_negative(0.0, "price of a million tokens of answers")
