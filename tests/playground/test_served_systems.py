@@ -1,9 +1,13 @@
-"""What is answered about a target refers to the text as it was given, wherever a particle was moved to."""
+"""Edits refer to the text as it was given, wherever a particle was moved to; a tier that is lacking is refused."""
+
+from pathlib import Path
 
 import pytest
 
-from stead.playground.served_systems import smallest_edit
+from stead.core.errors import UsageError
+from stead.playground.served_systems import choose_systems, smallest_edit
 from stead.systems import Substitute
+from tests.cli.sources import without_resources
 
 
 @pytest.mark.parametrize(
@@ -19,3 +23,13 @@ def test_an_edit_of_the_given_text_makes_the_new_sentence(text: str, sentence: s
     edit = smallest_edit(text, Substitute(term="", form="", sentence=sentence, start=0, end=0, score=1.0))
     assert text[: edit.start] + edit.text + text[edit.end :] == sentence
     assert edit.start >= len(sentence.split(maxsplit=1)[0]) + 1 or text == sentence
+
+
+def test_a_tier_that_is_not_here_is_refused_with_the_one_command_that_gets_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_resources(tmp_path, monkeypatch)
+    with pytest.raises(UsageError, match=r"--tier fine: .*`stead resources get fine` \(325 MB to fetch\)"):
+        choose_systems(["fine"], [])
+    with pytest.raises(UsageError, match=r"--language it: .*`stead resources get it`"):
+        choose_systems([], ["it"])

@@ -264,13 +264,13 @@ def choose_systems(tiers: Sequence[str], languages: Sequence[str]) -> dict[str, 
     for tier in tiers:
         if tier not in {*TIERS, _PLAIN}:
             raise UsageError(f"--tier {tier}: there are {', '.join(TIERS)} and {_PLAIN}.")
-        if tier in TIERS and (needed := TIERS[tier].needs()):
-            raise UsageError(f"--tier {tier}: needs {needed}.")
+        if tier in TIERS:
+            _refuse_lacking("--tier", tier, "en")
     for language in languages:
         if language not in LANGUAGES:
             raise UsageError(f"--language {language}: there are {', '.join(LANGUAGES)}.")
         if language != "en":
-            _refuse_lacking(language)
+            _refuse_lacking("--language", "swift", language)
     names = tiers or [name for name, tier in TIERS.items() if not tier.needs()]
     codes = languages or ["en", *(code for code in LANGUAGES if code != "en" and is_ready(code))]
     others = tuple(code for code in codes if code != "en")
@@ -281,6 +281,9 @@ def choose_systems(tiers: Sequence[str], languages: Sequence[str]) -> dict[str, 
     return {name: codes for name, codes in served.items() if codes}
 
 
-def _refuse_lacking(language: str) -> None:
-    if commands := Substituter.requirements("swift", language).commands:
-        raise UsageError(f"--language {language}: needs {' and '.join(f'`{command}`' for command in commands)}.")
+def _refuse_lacking(option: str, tier: str, language: str) -> None:
+    """Refuse what an option asks for if something is not installed, with the commands that get all of it."""
+    needed = Substituter.requirements(tier, language)
+    if needed.commands:
+        given = tier if option == "--tier" else language
+        raise UsageError(f"{option} {given}: {needed}")
