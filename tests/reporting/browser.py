@@ -9,10 +9,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, ViewportSize, expect, sync_playwright
 
 from tests.tools import program
 
+PATIENCE = 60_000
+"""Milliseconds that a busy machine is given: whoever has not to wait does not."""
 _QUIET = ("gpu", "quic", "background-networking", "component-update", "sync")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 
@@ -36,6 +38,7 @@ def chromium() -> Iterator[Browser]:
     arguments = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in _QUIET)]
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=str(path), args=arguments)
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 

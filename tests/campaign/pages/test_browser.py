@@ -15,7 +15,7 @@ from stead.core.item import Item
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, invited, organiser, served
 from tests.campaign.people import annotators, answer
-from tests.reporting.browser import SIZES, USUAL_SIZES, chromium
+from tests.reporting.browser import PATIENCE, SIZES, USUAL_SIZES, chromium
 
 FIRST = "#substitute-1"
 
@@ -42,7 +42,7 @@ class Desk:
         made = self.browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", base_url=self.address, **options
         )
-        made.set_default_timeout(15_000)
+        made.set_default_timeout(PATIENCE)
         made.on("request", lambda request: self._asked_for(request.url))
         made.on("weberror", lambda error: self.wrong.append(str(error.error)))
         return made
@@ -100,11 +100,11 @@ def go(page: Page, action: Callable[[], None]) -> None:
 
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
     """Wait for what the server does, while the browser goes on."""
-    for _ in range(300):
+    for _ in range(PATIENCE // 50):
         if condition():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("it did not happen within 15 seconds")
+    raise AssertionError("it did not happen within a minute")
 
 
 def unfold(page: Page, field: str = "comment") -> None:

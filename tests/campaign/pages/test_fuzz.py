@@ -61,7 +61,8 @@ FIELDS = {
     "open": ("yes", "no"),
     "PROLIFIC_PID": ("p1", "p2", "{{%PROLIFIC_PID%}}", "ASSIGNMENT_ID_NOT_AVAILABLE", "a b", ""),
     **dict.fromkeys(("link", "STUDY_ID", "SESSION_ID"), WORDS),
-    **dict.fromkeys(("substitute", "multiword", "comment", "invite", "name", "password", "again"), WORDS),
+    **dict.fromkeys(("substitute", "multiword", "comment", "invite", "password", "again"), WORDS),
+    "name": (*WORDS, "erased-1"),
     **dict.fromkeys(("form", "to", "lexelt", "id", "reason", "version"), WORDS),
     **dict.fromkeys(("opened", "milliseconds", "items", "item", "line", "skip", "page", "after"), NUMBERS),
 }

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from stead.campaign.settings import LANGUAGES
 from tests.campaign.pages.servers import server_process
 from tests.campaign.pages.test_browser import go
-from tests.reporting.browser import SIZES, chromium
+from tests.reporting.browser import PATIENCE, SIZES, chromium
 
 PASSWORD = "correct horse battery"
 SENTENCES = (("bright.a", "1", "A bright idea."), ("bright.a", "2", "A bright room."))
@@ -49,7 +49,7 @@ class Journey:
         context = self._browser.new_context(
             viewport={"width": width, "height": height}, base_url=self._address, reduced_motion="reduce"
         )
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
         return context.new_page()
 
     def look(self, page: Page) -> None:
