@@ -115,3 +115,16 @@ def test_nothing_is_first_and_nothing_is_found() -> None:
     assert is_first_in_row(nothing, nothing).tolist() == []
     assert is_among(nothing, np.array([1])).tolist() == []
     assert look_up(nothing, nothing, np.array([])).tolist() == []
+
+
+@pytest.mark.parametrize("spread", [3, 1_000, 1 << 40])
+def test_many_numbers_are_found_as_one_by_one(spread: int) -> None:
+    """Near each other, far from each other, with gaps, repeats, and some below and above all of them."""
+    chance = np.random.default_rng(spread)
+    numbers = np.unique(chance.integers(0, spread * 100_000, 60_000))
+    wanted = np.concatenate([chance.choice(numbers, 80_000), chance.integers(-5, spread * 110_000, 80_000)])
+    chance.shuffle(wanted)
+    values = {number: float(place + 1) for place, number in enumerate(numbers.tolist())}
+    expected = [values.get(number, 0.0) for number in wanted.tolist()]
+    assert look_up(wanted, numbers, np.arange(1.0, len(numbers) + 1)).tolist() == expected
+    assert is_among(wanted, numbers).tolist() == [value > 0 for value in expected]

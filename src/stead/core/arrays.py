@@ -22,6 +22,7 @@ FloatArray = Array[np.float64]
 BoolArray = Array[np.bool_]
 
 _AT_A_TIME = 1 << 16  # arrays of this size stay in the cache
+_SLOT_BITS = 18  # of a hash: four slots for each of that many numbers
 
 
 def starts_of(sizes: IntArray) -> IntArray:
@@ -164,8 +165,34 @@ def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArr
 
 
 def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
-    """The index of each of `wanted` in `numbers`, if it is there."""
+    """The index of each of `wanted` in `numbers`, if it is there.
+
+    Many are found by a table of hashes, if all that they can be are few enough; the rest by bisection.
+    """
+    if len(wanted) == _AT_A_TIME:
+        first, last = np.searchsorted(numbers, [wanted.min(), wanted.max()]).tolist()
+        if 0 < len(near := numbers[first : last + 1]) <= _AT_A_TIME:
+            indices: IntArray = _find_by_hash(wanted, near) + first
+            return indices
     return np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+
+
+def _find_by_hash(wanted: IntArray, numbers: IntArray) -> IntArray:
+    """The index of each of `wanted` in `numbers`, if it is there; where numbers share a slot, by bisection."""
+    indices, slots, wanted_slots = np.arange(len(numbers)), _slots(numbers), _slots(wanted)
+    table = np.zeros(1 << _SLOT_BITS, dtype=np.int64)
+    table[slots] = indices
+    shared = np.zeros(len(table), dtype=np.bool_)
+    shared[slots[table[slots] != indices]] = True
+    likely = table[wanted_slots]
+    unsure = np.flatnonzero(shared[wanted_slots] & (numbers[likely] != wanted))
+    likely[unsure] = np.minimum(np.searchsorted(numbers, wanted[unsure]), len(numbers) - 1)
+    return likely
+
+
+def _slots(numbers: IntArray) -> IntArray:
+    hashes = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    return (hashes >> np.uint64(64 - _SLOT_BITS)).astype(np.int64)
 
 
 def _in_pieces(find: Callable[[slice], Array[Value]], length: int) -> Array[Value]:

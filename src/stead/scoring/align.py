@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -288,13 +289,16 @@ def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_row
     if not indexed.scored.all():
         answers = answers.select(np.flatnonzero(indexed.scored[answers.rows]))
     sizes = np.bincount(answers.rows, minlength=len(indexed.gold))[indexed.scored]
-    chosen = np.flatnonzero(indexed.scored).tolist()
+    lexelts, ids = indexed.gold.lexelts, indexed.gold.ids
+    if not indexed.scored.all():
+        scored = indexed.scored.tolist()
+        lexelts, ids = list(compress(lexelts, scored)), list(compress(ids, scored))
     listed = np.zeros(len(indexed.gold), dtype=np.bool_)
     listed[line_rows[line_rows >= 0]] = True
     weights = indexed.look_up(answers.rows, answers.codes)
     return Alignment(
-        lexelts=[indexed.gold.lexelts[row] for row in chosen],
-        ids=[indexed.gold.ids[row] for row in chosen],
+        lexelts=lexelts,
+        ids=ids,
         gold=indexed.sorted_weights(),
         answers=Ragged(weights, starts_of(sizes)),
         detail=make_detail(indexed, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
