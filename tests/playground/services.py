@@ -175,7 +175,12 @@ class Client:
         try:
             connection.request(method, path, body, {name.replace("_", "-"): text for name, text in headers.items()})
             response = connection.getresponse()
-            return Reply(response.status, {name.lower(): text for name, text in response.getheaders()}, response.read())
+            names = dict.fromkeys(name.lower() for name, _ in response.getheaders())
+            return Reply(
+                response.status,
+                {name: ", ".join(response.headers.get_all(name, [])) for name in names},
+                response.read(),
+            )
         finally:
             connection.close()
 

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from stead.playground.guards import Keys, ServiceOptions
+from stead.playground.guards import Keys, ServiceOptions, Visitors
 from tests.playground.services import Client, Endings, served
 from tests.reporting.browser import LOOKS, SIZES, USUAL_SIZES, chromium
 
@@ -232,3 +232,17 @@ def test_nothing_bars_anybody(browser: Browser, client: Client, size: str, colou
         page.goto(f"{client.address}/reference")
         look("reference")
         assert found == []
+
+
+def test_a_page_of_another_site_that_is_named_may_ask(browser: Browser) -> None:
+    with served() as elsewhere, browser.new_context(bypass_csp=True) as context:
+        visitors = Visitors(origins=frozenset({elsewhere.address}))
+        with served(ServiceOptions(visitors=visitors)) as client:
+            page = context.new_page()
+            page.goto(elsewhere.address)
+            ask = """async (address) => {
+                const [method, headers] = ["POST", { "content-type": "application/json" }];
+                const body = JSON.stringify({ text: "a [warm] rain" });
+                return (await fetch(`${address}/v1/suggest`, { method, headers, body })).status;
+            }"""
+            assert page.evaluate(ask, client.address) == 200

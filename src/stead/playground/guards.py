@@ -177,15 +177,18 @@ class Visitors:
         return {"vary": "Origin", **(allowed if origin in self.origins else {})}
 
     def preflight(self, headers: Headers, methods: Sequence[str]) -> Response:
-        """The response to a browser that asks whether a page may send a request."""
-        cors = self.cors_headers(headers)
-        if "access-control-allow-origin" in cors:
-            cors |= {
+        """The response to a browser that asks whether a page may send a request, without what every response has.
+
+        A browser refuses an origin that comes twice.
+        """
+        allowed = {}
+        if "access-control-allow-origin" in self.cors_headers(headers):
+            allowed = {
                 "access-control-allow-methods": ", ".join(methods),
                 "access-control-allow-headers": "authorization, content-type",
                 "access-control-max-age": "600",
             }
-        return Response(status_code=204, headers={"allow": ", ".join((*methods, "OPTIONS")), **cors})
+        return Response(status_code=204, headers={"allow": ", ".join((*methods, "OPTIONS")), **allowed})
 
 
 def _is_address(host: str) -> bool:
