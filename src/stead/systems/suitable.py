@@ -102,13 +102,16 @@ def is_offensive(term: str, pos: str, language: str, lexicon: Lexicon | None) ->
     """Whether a term hurts: by our list, by WordNet's usages of its first sense, by the remarks of a thesaurus."""
     listed = listed_offensive_words(language)
     words = {term.lower(), *re.split(r"[\s\-]+", term.lower())}
-    lemmas = {
-        lemma
-        for word in words
-        for lemma in (word, *(morphology_of(lexicon)(word) if language == "en" and lexicon else ()))
-    }
-    if lemmas & listed:
+    if words & listed:
         return True
+    if lexicon and language == "en":
+        morphology = morphology_of(lexicon)
+
+        def is_listed(lemma: str, pos: str) -> bool:  # few are, so that few are looked up
+            return lemma in listed and morphology.is_lemma(lemma, pos)
+
+        if any(map(replace(morphology, is_lemma=is_listed), words)):
+            return True
     if lexicon is None:
         return False
     is_vulgar = getattr(lexicon, "is_vulgar", None)
