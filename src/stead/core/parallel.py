@@ -156,14 +156,3 @@ _THREAD = local()
 def use_one_thread() -> None:
     """Let `map_in_order` use no further threads when it is called by this one: others keep the cores busy."""
     _THREAD.is_worker = True
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Let `map_in_order` use no further threads within a block."""
-    before = getattr(_THREAD, "is_worker", False)
-    _THREAD.is_worker = True
-    try:
-        yield
-    finally:
-        _THREAD.is_worker = before

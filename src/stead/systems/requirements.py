@@ -11,7 +11,7 @@ from stead.systems.blend.trained_models import TIERS
 from stead.words import language_code
 from stead.words.word_forms import FORM_LISTS
 
-MEMORY = {"swift": 360, "fine": 550, "finest": 1030}
+MEMORY = {"swift": 350, "fine": 450, "finest": 850}
 """Megabytes that a process of each tier held after a thousand calls."""
 _MEMORY_OF_A_THESAURUS = 300
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Self
 from stead.core.arguments import NotNegative, Positive, Seed, check_value, checked, naming
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
-from stead.core.parallel import map_in_order, one_blas_thread, one_thread
+from stead.core.parallel import map_in_order, one_blas_thread
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.lookups import is_mainly_name
 from stead.resources import find, open_once, resource_named
@@ -239,8 +239,7 @@ class Substituter:
         request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
         wanted = _Wanted(number=number, stop=stop, min_probability=min_probability)
-        with one_thread():  # the other cores are for other calls
-            return self._answer([item], wanted)[0]
+        return self._answer([item], wanted)[0]
 
     def suggest_many(
         self,
@@ -311,7 +310,7 @@ class Substituter:
         """
         request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
-        with one_blas_thread, one_thread():
+        with one_blas_thread:
             ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
         substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
         return self._suggestions(item, substitutes, self._good_from(ranked))

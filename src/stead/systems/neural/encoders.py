@@ -27,7 +27,7 @@ _LAYOUT = 1
 _ARCHITECTURE = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
 _NUMBERS = ("hidden_size", "max_position_embeddings", "num_attention_heads", "num_hidden_layers", "vocab_size")
 _ATTENTION = ("query", "key", "value")
-_TOKENS_AT_ONCE = 128
+_TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
 Floats = npt.NDArray[np.float32]
 _MOST_TOKENS = 256
