@@ -110,6 +110,6 @@ def test_a_tier_is_the_name_of_all_that_it_needs(
     done = stead("resources", "get", "fr", "--offline")
     assert (done.status, "mythes-fr" in done.err) == (1, True)
     missing = stead("resources", "prepare", "swift")
-    assert (missing.status, "stead resources get swift" in missing.err, "137 MB" in missing.err) == (1, True, True)
+    assert (missing.status, "stead resources get swift" in missing.err, "242 MB" in missing.err) == (1, True, True)
     unknown = stead("resources", "prepare", "quick")
     assert (unknown.status, "NAME is a tier or a language" in unknown.err) == (2, True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from threading import Thread, current_thread
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 import stead
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
-from stead.core.parallel import _openblas, map_in_order
+from stead.core.parallel import _openblas
 from stead.systems import Suggestion, System
 from stead.systems.base import text
 from stead.systems.substituter import AT_ONCE
@@ -208,25 +208,6 @@ def test_matrix_products_use_one_thread_while_it_works_and_as_many_as_before_aft
     if library:
         assert library.get() == 2
         library.set(before)
-
-
-@dataclass(frozen=True)
-class Parallel(Listed):
-    """Suggests the names of the threads in which its work is done."""
-
-    name = "parallel"
-
-    def suggest(self, item: Item) -> Sequence[Suggestion]:
-        names = {*map_in_order(lambda _: current_thread().name, range(8))}
-        return [Suggestion("own" if names == {current_thread().name} else "others", 1.0)]
-
-
-@pytest.mark.usefixtures("system")
-def test_a_single_call_uses_no_further_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.core.parallel.cores", lambda: 2)
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert Parallel().suggest(Item(id="", lexelt="", text="", start=0, end=0))[0].term == "others"
-    assert stead.Substituter(Parallel()).suggest("the [match]")[0].term == "own"
 
 
 @pytest.mark.usefixtures("system")
