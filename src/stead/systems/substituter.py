@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Self
 from stead.core.arguments import NotNegative, Positive, Seed, check_value, checked, naming
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
-from stead.core.parallel import map_in_order, one_blas_thread
+from stead.core.parallel import one_blas_thread
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.lookups import is_mainly_name
 from stead.resources import find, open_once, resource_named
@@ -249,7 +249,7 @@ class Substituter:
         stop: bool = False,
         min_probability: float = 0.0,
     ) -> Iterator[Suggestions]:
-        """Find substitutes for many targets: lazily, in the order of the requests, many at once on all cores.
+        """Find substitutes for many targets: lazily, in the order of the requests, many at once.
 
         A request is a text with brackets, or a dict of `suggest`'s parameters (`text`, `target`, `start`, `end`,
         `occurrence`, `pos`) and an `id`. One that cannot be answered has no substitutes, and a `refusal` that says
@@ -262,11 +262,9 @@ class Substituter:
         return self._suggest_many(requests, wanted)
 
     def _suggest_many(self, requests: Iterable[Any], wanted: _Wanted) -> Iterator[Suggestions]:
-        self.load()  # not by several threads at once
         numbered = enumerate(requests, start=1)
-        batches = iter(lambda: [*islice(numbered, AT_ONCE)], [])
-        for answers in map_in_order(lambda batch: self._answer_batch(batch, wanted), batches):
-            yield from answers
+        for batch in iter(lambda: [*islice(numbered, AT_ONCE)], []):
+            yield from self._answer_batch(batch, wanted)
 
     def _answer_batch(self, batch: Sequence[tuple[int, Any]], wanted: _Wanted) -> list[Suggestions]:
         """The answers to numbered requests, refused ones among them."""
@@ -402,12 +400,10 @@ class Substituter:
             yield sentence, chosen
 
     def _answered_sentences(self, text: str | Iterable[str], options: TextOptions) -> Iterator[_AnsweredSentence]:
-        self.load()  # not by several threads at once
         sentences = stream_sentences(text, self.language)
         selector = TargetSelector(options, _lexicon("wordnet"), self._lexelt_or_none)
-        batches = iter(lambda: [*islice(sentences, SENTENCES_AT_ONCE)], [])
-        for answered in map_in_order(lambda batch: self._answer_sentences(batch, selector, options), batches):
-            yield from answered
+        for batch in iter(lambda: [*islice(sentences, SENTENCES_AT_ONCE)], []):
+            yield from self._answer_sentences(batch, selector, options)
 
     def _answer_sentences(
         self, sentences: Sequence[Sentence], selector: TargetSelector, options: TextOptions
