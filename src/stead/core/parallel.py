@@ -134,7 +134,7 @@ def map_in_order(
     """
     parts = iter(parts)
     first = list(islice(parts, 2))
-    threads_wanted = 1 if getattr(_THREAD, "is_worker", False) else min(cores(), at_most or _ANY, _limit())
+    threads_wanted = min(free_cores(), at_most or _ANY)
     if len(first) < 2 or threads_wanted == 1:
         yield from map(function, chain(first, parts))
         return
@@ -151,6 +151,11 @@ def map_in_order(
 
 
 _THREAD = local()
+
+
+def free_cores() -> int:
+    """Number of cores that this thread may keep busy: within the user's limit, and one if others are busy as well."""
+    return 1 if getattr(_THREAD, "is_worker", False) else min(cores(), _limit())
 
 
 def use_one_thread() -> None:

@@ -14,21 +14,29 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from math import ceil
 from pathlib import Path
+from threading import Lock
 from time import monotonic
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
 from stead.core.item import Item
-from stead.core.parallel import cores
+from stead.core.parallel import cores, free_cores
 from stead.core.progress import Progress, silent
 from stead.core.substitutes import Run, RunRow
 from stead.resources.cache import hold_lock
 from stead.systems.base import System
 from stead.systems.registry import parse_system
 from stead.systems.tasks import answer, answer_all, rank_pool
+
+if TYPE_CHECKING:
+    from stead.systems.workers import WorkerPool
+
+Part = TypeVar("Part")
+Row = TypeVar("Row")
 
 ENGINES = {
     "local": "processes of this machine",
@@ -37,6 +45,7 @@ ENGINES = {
 BATCH = 32
 
 _TRIAL = 1.0  # seconds
+_ADVICE = "Set OMP_NUM_THREADS to fewer processes, or to 1 for none."
 _WORTH = 3.0  # seconds of work left; a worker takes about one to start
 
 
@@ -148,9 +157,7 @@ class Execution:
 
     @property
     def _stays_here(self) -> bool:
-        """Whether the system answers in this process: it says so, or other processes do not have it."""
-        system = self.answerer.system
-        return system.one_process or type(system).__module__ == "__main__"
+        return stays_here(self.answerer.system)
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
         """Answer here until it is clear that the rest would take long; stop then."""
@@ -165,6 +172,11 @@ class Execution:
                 if not is_whole and clock.expects(len(rest.left) + len(left) * BATCH) > _WORTH:
                     left.extendleft([rest] if rest.left else [])
                     return
+
+
+def stays_here(system: System) -> bool:
+    """Whether a system answers in this process only: it says so, or other processes do not have it."""
+    return system.one_process or type(system).__module__ == "__main__"
 
 
 def _open_same(call: SystemCall, signature: str) -> Answerer:
@@ -196,6 +208,87 @@ class _Clock:
         """The seconds that this many more answers take; 0 while that is not yet known."""
         seconds = monotonic() - self._begun
         return seconds / self._answers * number if seconds > _TRIAL and self._answers else 0.0
+
+
+class KeptWorkers(Generic[Part, Row]):
+    """Answers parts in order: in this process and, if that takes long, in others, which are kept for the next ones.
+
+    `answer` does it in this process; `make_answer` can be sent to another, and makes it there.
+    """
+
+    def __init__(
+        self, answer: Callable[[Part], Sequence[Row]], make_answer: Callable[[], Callable[[Part], Sequence[Row]]]
+    ) -> None:
+        self._answer, self._make_answer = answer, make_answer
+        self._lock = Lock()
+        self._pool: WorkerPool[Part, Row] | None = None
+
+    def answers(self, parts: Iterator[Part]) -> Iterator[Row]:
+        """Answer all parts, in order, of which some are taken ahead."""
+        ahead = yield from self._while_it_is_quick(parts)
+        if not ahead:
+            return
+        from stead.systems.workers import CrashedWorker  # noqa: PLC0415 (as above)
+
+        try:
+            yield from self._open_pool().answers(chain(ahead, parts))
+        except (KeyboardInterrupt, CrashedWorker):
+            self.close(at_once=True)
+            raise
+
+    def _while_it_is_quick(self, parts: Iterator[Part]) -> Generator[Row, None, Sequence[Part]]:
+        """Answer here until it is clear that the rest takes long; return the parts that were taken to see that.
+
+        The first part is not timed: with it, a system is loaded. Where parts come slowly, more processes do not help.
+        """
+        answered, seconds, waited = -1, 0.0, 0.0
+        ahead: deque[Part] = deque()
+        is_open = True
+        while is_open or ahead:
+            asked = monotonic()
+            if not ahead:
+                ahead.extend(islice(parts, 1))
+            if not ahead:
+                break
+            begun = monotonic()
+            rows = self._answer(ahead.popleft())
+            answered += 1
+            if answered:
+                seconds, waited = seconds + monotonic() - begun, waited + begun - asked
+            yield from rows
+            number = self._worth(answered, seconds) if is_open and waited <= seconds else 0
+            if number:
+                ahead.extend(islice(parts, number))
+                if len(ahead) == number:
+                    return ahead
+                is_open = False
+        return ()
+
+    def _worth(self, answered: int, seconds: float) -> int:
+        """How many more parts are worth several processes; 0 while that is not yet known, or if there can be none."""
+        number = free_cores()
+        if number < 2 or (self._pool is None and seconds <= _TRIAL):
+            return 0
+        from multiprocessing import current_process  # noqa: PLC0415 (as above)
+
+        if current_process().daemon:  # such a process may not start others
+            return 0
+        return number if self._pool else max(number, ceil(_WORTH * answered / seconds))
+
+    def _open_pool(self) -> "WorkerPool[Part, Row]":
+        from stead.systems.workers import WorkerPool  # noqa: PLC0415 (as above)
+
+        with self._lock:
+            if self._pool is None:
+                self._pool = WorkerPool(self._answer, self._make_answer, free_cores(), _ADVICE)
+            return self._pool
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the processes, if there are any; at once if nobody waits for what they are at."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close(at_once=at_once)
 
 
 # -------------------------------------------------------------------------------------------------------------- journal

@@ -25,6 +25,7 @@ from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
 from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
+from stead.systems.execution import KeptWorkers, stays_here
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
@@ -101,6 +102,14 @@ def _request(given: Any) -> TargetRequest:
     return TargetRequest(**{name: check_value(name, value, _REQUEST_FIELDS[name]) for name, value in record.items()})
 
 
+class _Batch(NamedTuple):
+    """Numbered requests, or sentences of a text, which are answered together."""
+
+    given: Sequence[Any]
+    wanted: _Wanted | TextOptions
+    """Of requests, or of sentences."""
+
+
 class _AnsweredSentence(NamedTuple):
     """A sentence, its number of words, and its targets with the number of words before each."""
 
@@ -120,8 +129,9 @@ class Substituter:
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
-    It may be used from several threads at once, and pickled: the copy loads its model anew. `suggest` and `rank` use
-    one core, `suggest_many`, `text` and `rewrite` all of them; set OMP_NUM_THREADS to bound these threads.
+    It may be used from several threads at once, and pickled: the copy loads its model anew. Where `suggest_many`,
+    `text` or `rewrite` have work for more than some seconds, they start a process for each core, which are kept until
+    `close`; set OMP_NUM_THREADS to have fewer, or 1 for none.
 
     >>> with stead.Substituter("fine") as substituter:
     ...     for substitute in substituter.suggest("He is a [bright] boy.", number=3):
@@ -145,6 +155,7 @@ class Substituter:
         self.offensive, self.any_word = offensive, any_word
         self._lock = Lock()
         self._system: System | None = None
+        self._workers = KeptWorkers(self._answer_batch, partial(_open_elsewhere, self.__getstate__()))
         self._is_loaded = self._is_closed = False
 
     @staticmethod
@@ -188,9 +199,10 @@ class Substituter:
         return self
 
     def close(self) -> None:
-        """Let go of the system; what other objects share with it (tables, models) stays loaded."""
+        """Let go of the system, and end its processes; what other objects share (tables, models) stays loaded."""
         with self._lock:
             self._system, self._is_closed = None, True
+        self._workers.close()
 
     def __enter__(self) -> Self:
         return self
@@ -259,14 +271,23 @@ class Substituter:
         """
         wanted = _Wanted(number=number, stop=stop, min_probability=min_probability)
         _refuse_other("requests", requests, "a list of texts or dicts", (str, bytes, Mapping))
-        return self._suggest_many(requests, wanted)
+        return self._answer_all(enumerate(requests, start=1), AT_ONCE, wanted)
 
-    def _suggest_many(self, requests: Iterable[Any], wanted: _Wanted) -> Iterator[Suggestions]:
-        numbered = enumerate(requests, start=1)
-        for batch in iter(lambda: [*islice(numbered, AT_ONCE)], []):
-            yield from self._answer_batch(batch, wanted)
+    def _answer_all(self, given: Iterator[Any], at_once: int, wanted: _Wanted | TextOptions) -> Iterator[Any]:
+        """Answer requests or sentences in batches: here, or in several processes if there are many."""
+        batches = (_Batch(batch, wanted) for batch in iter(lambda: [*islice(given, at_once)], []))
+        if not stays_here(self.system):
+            yield from self._workers.answers(batches)
+            return
+        for batch in batches:
+            yield from self._answer_batch(batch)
 
-    def _answer_batch(self, batch: Sequence[tuple[int, Any]], wanted: _Wanted) -> list[Suggestions]:
+    def _answer_batch(self, batch: _Batch) -> Sequence[Any]:
+        if isinstance(batch.wanted, TextOptions):
+            return self._answer_sentences(batch.given, batch.wanted)
+        return self._answer_requests(batch.given, batch.wanted)
+
+    def _answer_requests(self, batch: Sequence[tuple[int, Any]], wanted: _Wanted) -> list[Suggestions]:
         """The answers to numbered requests, refused ones among them."""
         items: dict[int, Item] = {}
         refused: dict[int, Suggestions] = {}
@@ -400,14 +421,10 @@ class Substituter:
             yield sentence, chosen
 
     def _answered_sentences(self, text: str | Iterable[str], options: TextOptions) -> Iterator[_AnsweredSentence]:
-        sentences = stream_sentences(text, self.language)
-        selector = TargetSelector(options, _lexicon("wordnet"), self._lexelt_or_none)
-        for batch in iter(lambda: [*islice(sentences, SENTENCES_AT_ONCE)], []):
-            yield from self._answer_sentences(batch, selector, options)
+        yield from self._answer_all(stream_sentences(text, self.language), SENTENCES_AT_ONCE, options)
 
-    def _answer_sentences(
-        self, sentences: Sequence[Sentence], selector: TargetSelector, options: TextOptions
-    ) -> list[_AnsweredSentence]:
+    def _answer_sentences(self, sentences: Sequence[Sentence], options: TextOptions) -> list[_AnsweredSentence]:
+        selector = TargetSelector(options, _lexicon("wordnet"), self._lexelt_or_none)
         targets = [
             [target for target in selector.targets(sentence) if not _is_split_verb(target.item)]
             for sentence in sentences
@@ -543,6 +560,11 @@ class Substituter:
             return word
         spelt = _SPELL[self.spelling](word.lower())
         return word if spelt == word.lower() else apply_capitals(spelt, capitals_of(word), "en")
+
+
+def _open_elsewhere(state: Mapping[str, Any]) -> Callable[[_Batch], Sequence[Any]]:
+    """The function that answers batches in another process, of a Substituter like the one here."""
+    return Substituter(**state)._answer_batch  # noqa: SLF001
 
 
 def _refuse_lacking(name: str) -> None:

@@ -7,7 +7,7 @@ down`); names, numbers, function words and, unless they are asked for, quotation
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from random import Random
 from typing import Annotated, Any, NamedTuple
@@ -17,6 +17,7 @@ from stead.core.errors import UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon, WordFrequencies, default_frequencies, open_frequencies
 from stead.lexicons.lookups import is_mainly_name
+from stead.resources import open_once
 from stead.systems.suggestions import Substitute
 from stead.words import Token, split_sentences, tokenise
 from stead.words.english import word_set
@@ -226,9 +227,9 @@ class TargetSelector:
         rare = options.rarer_than is None or frequency < options.rarer_than
         return rare and (options.more_frequent_than is None or frequency > options.more_frequent_than)
 
-    @cached_property
+    @property
     def _frequencies(self) -> WordFrequencies:
-        return open_frequencies(default_frequencies(_ENGLISH))
+        return _open_frequencies(default_frequencies(_ENGLISH))
 
     def will_do(self, item: Item, term: str) -> bool:
         """Whether a substitute is allowed, and simpler if that is asked for."""
@@ -238,6 +239,9 @@ class TargetSelector:
             return True
         lemma = lemma_of(item.lexelt)
         return len(term) <= len(lemma) and self._frequencies.of(term) > self._frequencies.of(lemma)
+
+
+_open_frequencies = open_once(open_frequencies)
 
 
 class _PhraseEnds(NamedTuple):

@@ -18,11 +18,13 @@ from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
+from pickle import PicklingError
 from threading import current_thread, main_thread
 from time import monotonic
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import uuid4
+from weakref import finalize
 
 from stead.core.errors import SteadError
 from stead.core.parallel import cores, end_with_parent, limit_threads
@@ -35,10 +37,18 @@ AHEAD = 4
 """Parts for each worker that may be out, or wait for an earlier one: memory does not grow with the parts."""
 
 
-class WorkerPool(Generic[Part, Row]):
-    """A pool of processes that answer parts in parallel, until the block is left.
+_ADVICE = "Give the same command again, perhaps with fewer --workers: what was answered is kept."
 
-    `answer` does it in this process; `make_answer` can be sent to another, and makes it there.
+
+class CrashedWorker(SteadError):
+    """A process of a pool has ended before its time, and the pool with it."""
+
+
+class WorkerPool(Generic[Part, Row]):
+    """A pool of processes that answer parts in parallel, until it is closed or the block is left.
+
+    `answer` does it in this process; `make_answer` can be sent to another, and makes it there. `advice` says what to do
+    if a process is killed.
     """
 
     def __init__(
@@ -46,24 +56,33 @@ class WorkerPool(Generic[Part, Row]):
         answer: Callable[[Part], Iterable[Row]],
         make_answer: Callable[[], Callable[[Part], Iterable[Row]]],
         number: int,
+        advice: str = _ADVICE,
     ) -> None:
-        self._answer, self._make_answer, self._number = answer, make_answer, number
+        self._answer, self._make_answer, self._number, self._advice = answer, make_answer, number, advice
         self._context = _WorkerContext(max(1, cores() // number))
 
     def __enter__(self) -> "WorkerPool[Part, Row]":
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if kind is not None:  # nobody waits for what they are at
+        self.close(at_once=kind is not None)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the processes; at once if nobody waits for what they are at."""
+        if at_once:
             for process in self._context.processes:
                 process.kill()
         self._pool.shutdown(cancel_futures=True)
 
     @cached_property
     def _pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             self._number, mp_context=self._context, initializer=_begin_work, initargs=(self._make_answer,)
         )
+        finalize(
+            self, pool.shutdown, wait=False, cancel_futures=True
+        )  # Python complains of one that is open at its end
+        return pool
 
     def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
         """Answer all parts, in order. The first that fails raises its error, after the answers before it."""
@@ -77,21 +96,26 @@ class WorkerPool(Generic[Part, Row]):
                 yield from self._rows(*waiting.popleft())
         except BrokenExecutor:
             raise self._crash_error() from None
+        finally:
+            for _, future in waiting:  # nobody asks for them any more
+                future.cancel()
 
     def _rows(self, part: Part, future: "Future[list[Row] | None]") -> Iterable[Row]:
-        """The rows of a worker; a part that it failed on is answered here, so that the error is raised here."""
-        rows = future.result()
+        """The rows of a worker; a part that it failed on, or could not be sent, is answered here and fails here."""
+        try:
+            rows = future.result()
+        except (PicklingError, TypeError, AttributeError):
+            rows = None
         return self._answer(part) if rows is None else rows
 
-    def _crash_error(self) -> SteadError:
+    def _crash_error(self) -> CrashedWorker:
         """An error that says how the process that broke the pool ended; the pool has terminated the others."""
         self._pool.shutdown()
         codes = [process.exitcode or 0 for process in self._context.processes]
         code = min(codes, key=lambda code: code in {0, -signal.SIGTERM})
         how = f"signal {-code}" if code < 0 else f"exit status {code}"
-        return SteadError(
-            f"a process that answers items has ended before its time ({how}); was it for want of memory? Give the same "
-            "command again, perhaps with fewer --workers: what was answered is kept."
+        return CrashedWorker(
+            f"a process that answers items has ended before its time ({how}); was it for want of memory? {self._advice}"
         )
 
 
