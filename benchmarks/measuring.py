@@ -1,5 +1,6 @@
 """Timing commands and functions fairly: interleaved, repeated, the median reported."""
 
+import os
 import statistics
 import subprocess
 import time
@@ -30,6 +31,12 @@ def command(words: Sequence[str]) -> Callable[[], object]:
         return subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     return run
+
+
+def processor_seconds() -> float:
+    """The processor time of this process and of those that it has started, once they have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def peak_megabytes() -> int:

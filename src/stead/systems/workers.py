@@ -79,9 +79,7 @@ class WorkerPool(Generic[Part, Row]):
         pool = ProcessPoolExecutor(
             self._number, mp_context=self._context, initializer=_begin_work, initargs=(self._make_answer,)
         )
-        finalize(
-            self, pool.shutdown, wait=False, cancel_futures=True
-        )  # Python complains of one that is open at its end
+        finalize(self, pool.shutdown, wait=False, cancel_futures=True)  # at its end, Python complains of an open one
         return pool
 
     def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
