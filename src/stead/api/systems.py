@@ -207,13 +207,15 @@ def notes_on_record(record: Mapping[str, Any]) -> tuple[str, ...]:
     tokens = f"{record['prompt tokens']} tokens of questions and {record['completion tokens']} of answers"
     cost = f", cost {record['cost']:.4g}" if record["cost"] else ""
     taken = f"{plural(record['requests'], 'request')}, {tokens}{cost}."
-    obstacles, faults = (
-        "; ".join(f"{what} ({count})" for what, count in record[kind].items()) for kind in ("obstacles", "faults")
+    obstacles, faults, unchecked = (
+        "; ".join(f"{what} ({count})" for what, count in record[kind].items())
+        for kind in ("obstacles", "faults", "language not checked")
     )
     return (
         taken,
         *([f"requests tried again: {obstacles}."] if obstacles else []),
         *([Caution(f"faults of the model's answers: {faults}.")] if faults else []),
+        *([f"whether answers are in the language of the sentence was not checked: {unchecked}."] if unchecked else []),
     )
 
 

@@ -2,11 +2,14 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.item import Item
+from stead.systems.llm import languages
 from stead.systems.llm.answers import SubstitutesAnswer, read_ratings, read_substitutes
 from stead.systems.llm.endpoint import Reply
 from tests.systems.made import item
@@ -241,3 +244,68 @@ def test_a_list_of_numbers_is_not_matched_to_candidates_by_guessing() -> None:
 def test_whole_ratings_before_a_cut_are_taken() -> None:
     assert ratings('{"a": 1, "b": 2, "c": ', "a", "b", "c", is_cut_off=True) == (1.0, 2.0, None)
     assert ratings('{"a": 1, "b": 2', "a", "b", is_cut_off=True) == (1.0, None)
+
+
+SPANISH, GERMAN = '["inteligente", "listo", "brillante"]', '["klug", "schlau", "gescheit"]'
+ENGLISH = replace(BRIGHT, language="english")
+BRILLANT = item("L'élève le plus [brillant] est parti.", "brillant.a", language="fr")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "other"),
+    [
+        (ENGLISH, SPANISH, "es"),
+        (ENGLISH, GERMAN, "de"),
+        (ENGLISH, '["klug"]', "de"),
+        (BRILLANT, '["clever", "bright", "smart"]', "en"),
+        (BRILLANT, '["clever", "very quick"]', "en"),
+    ],
+)
+def test_an_answer_in_another_language_of_the_same_script_is_refused(asked: Item, text: str, other: str) -> None:
+    answer = read_substitutes(Reply(text=text), asked)
+    assert answer.terms is None
+    assert answer.faults == (f"answer refused: in another language than the sentence ({other})",)
+
+
+@pytest.mark.parametrize(
+    ("asked", "terms"),
+    [
+        (ENGLISH, ("perspicacious", "sapient", "sagacious")),  # rare
+        (ENGLISH, ("wunderkindish", "zzyzx")),  # known to no list
+        (ENGLISH, ("gifted", "intelligent", "brilliant")),  # French words, too
+        (ENGLISH, ("savant", "bravura", "virtuoso")),  # loanwords
+        (ENGLISH, ("clever", "inteligente")),  # one foreign word is no foreign answer
+        (BRILLANT, ("doué", "intelligent", "sagace")),
+        (BRILLANT, ("cool",)),  # as frequent in French
+    ],
+)
+def test_rare_words_loanwords_and_words_of_both_languages_are_not_lost(asked: Item, terms: tuple[str, ...]) -> None:
+    answer = read_substitutes(Reply(text=json.dumps(terms)), asked)
+    assert answer == SubstitutesAnswer(terms)
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [
+        ("", "the item names no language"),
+        ("cy", "wordfreq has no list for the language of the item"),
+        ("no language!", "wordfreq has no list for the language of the item"),
+    ],
+)
+def test_where_the_language_cannot_be_checked_the_answer_is_taken_and_says_so(language: str, reason: str) -> None:
+    answer = read_substitutes(Reply(text=SPANISH), replace(BRIGHT, language=language))
+    assert answer == SubstitutesAnswer(("inteligente", "listo", "brillante"), (), reason)
+
+
+def test_without_lists_the_answer_is_taken_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "is_installed", lambda _: False)
+    answer = read_substitutes(Reply(text=SPANISH), ENGLISH)
+    assert answer.unchecked == "wordfreq is not installed"
+    assert languages.lists_signature() == "none"
+
+
+def test_an_eleventh_substitute_is_counted() -> None:
+    terms = [f"{letter}x" for letter in "abcdefghijkl"]
+    answer = read_substitutes(Reply(text=json.dumps(terms)), BRIGHT)
+    assert answer.terms == tuple(terms[:10])
+    assert answer.faults == ("substitute dropped: more than 10",) * 2

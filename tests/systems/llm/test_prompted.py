@@ -3,13 +3,17 @@
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from stead.api.systems import notes_on_record
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.systems import RatingQuestion, System, answer, answer_all, parse_system, rank_pool
+from stead.systems.llm import languages
 from stead.systems.llm.prompted import PromptedSystem, merge_records
 from tests.systems.llm.fake_server import Exchange, FakeServer, question_of, running
 from tests.systems.made import item, plain
@@ -108,6 +112,29 @@ def test_an_answer_in_another_script_is_refused_not_translated(server: FakeServe
         "answer refused: no substitute in it can be used": 1,
         "substitute dropped: of another script than the sentence": 2,
     }
+
+
+def test_the_record_counts_answers_in_another_language_and_those_that_were_not_checked(server: FakeServer) -> None:
+    server.react = lambda exchange: exchange.say('{"substitutes": ["partido", "encuentro", "juego"]}')
+    asked, unnamed = system(server), replace(MATCH, language="", id="2")
+    assert list(asked.suggest(MATCH)) == []
+    assert asked.annotate_all([MATCH]) == [None]
+    assert [suggestion.term for suggestion in asked.suggest(unnamed)] == ["partido", "encuentro", "juego"]
+    record = asked.record_of_answers([MATCH, unnamed])
+    assert record["faults"] == {"answer refused: in another language than the sentence (es)": 1}
+    assert record["language not checked"] == {"the item names no language": 1}
+    assert notes_on_record(record)[-2:] == (
+        "faults of the model's answers: answer refused: in another language than the sentence (es) (1).",
+        "whether answers are in the language of the sentence was not checked: the item names no language (1).",
+    )
+    assert asked.record_of_ratings([RatingQuestion(MATCH, ["game"])])["language not checked"] == {}
+
+
+def test_the_lists_that_tell_languages_apart_are_in_the_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = parse_system("llm(url=http://localhost/v1,model=m)")
+    assert asked.signature().endswith(f"|languages:wordfreq-{version('wordfreq')}")
+    monkeypatch.setattr(languages, "is_installed", lambda _: False)
+    assert asked.signature().endswith("|languages:none")
 
 
 def test_annotations_are_the_first_three_and_nil_is_an_empty_list(server: FakeServer) -> None:

@@ -1,7 +1,8 @@
 """Read the answers of a language model: JSON as asked for, repaired where that is certain, else refused; never guessed.
 
 The sentence may be hostile, and the model may do what it says. Whatever comes back, only words leave this module: texts
-that are no words, sentences, words of another script and the target itself are dropped, one by one, and counted.
+that are no words, sentences, words of another script and the target itself are dropped, one by one, and counted; an
+answer in another language is refused.
 """
 
 import json
@@ -16,6 +17,7 @@ from stead.core.item import Item, lemma_of
 from stead.core.rating import MAX_RATING
 from stead.core.text import tidy
 from stead.systems.llm.endpoint import Reply
+from stead.systems.llm.languages import LanguageCheck, check_language
 
 MOST_SUBSTITUTES = 10
 _LONGEST = 50  # characters of a substitute
@@ -47,10 +49,14 @@ _TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK"}
 
 @dataclass(frozen=True)
 class SubstitutesAnswer:
-    """Substitutes, best first; None if the answer cannot be used. `faults`: what was repaired, dropped or refused."""
+    """Substitutes, best first; None if the answer cannot be used. `faults`: what was repaired, dropped or refused.
+
+    `unchecked` is why the language of the substitutes was not checked, if it was not.
+    """
 
     terms: tuple[str, ...] | None
     faults: tuple[str, ...] = ()
+    unchecked: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,13 @@ def read_substitutes(reply: Reply, item: Item) -> SubstitutesAnswer:
             terms[term.casefold()] = term
     if content and not terms:
         return SubstitutesAnswer(None, (*faults, "answer refused: no substitute in it can be used"))
-    return SubstitutesAnswer((*terms.values(),)[:MOST_SUBSTITUTES], faults)
+    kept, beyond = (*terms.values(),)[:MOST_SUBSTITUTES], len(terms) - MOST_SUBSTITUTES
+    faults += (f"substitute dropped: more than {MOST_SUBSTITUTES}",) * beyond
+    checked = check_language(kept, item.language) if kept else LanguageCheck()
+    if checked.other:
+        refusal = f"answer refused: in another language than the sentence ({checked.other})"
+        return SubstitutesAnswer(None, (*faults, refusal))
+    return SubstitutesAnswer(kept, faults, checked.unchecked)
 
 
 def _declines(entries: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ from stead.systems.base import MOST_ANNOTATED, RatingQuestion, Suggestion, Syste
 from stead.systems.context import sentence_bounds
 from stead.systems.llm.answers import RatingsAnswer, SubstitutesAnswer, read_ratings, read_substitutes
 from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply, tokens_of
+from stead.systems.llm.languages import lists_signature
 from stead.systems.llm.transport import KEY_VARIABLE, check_url
 
 PROMPTS = ("substitutes", "ratings")
@@ -220,9 +221,9 @@ class PromptedSystem(System):
         ]
 
     def signature(self) -> str:
-        """The system without what cannot change an answer, and the checksums of its prompts."""
+        """The system without what cannot change an answer, the checksums of its prompts, the lists of languages."""
         checksums = ",".join(shorten_hash(digest(tuple(prompt))) for prompt in self._prompts.values())
-        return f"{self.identity()}|prompts:{checksums}"
+        return f"{self.identity()}|prompts:{checksums}|languages:{lists_signature()}"
 
     def prompt_texts(self) -> Mapping[str, str]:
         """The prompts, for people who want to read them."""
@@ -243,12 +244,16 @@ class PromptedSystem(System):
 
     def _record(self, questions: Sequence[Question], read: Any) -> Mapping[str, Any]:
         faults: Counter[str] = Counter()
+        unchecked: Counter[str] = Counter()
         obstacles: Counter[str] = Counter()
         replies: dict[str, tuple[Question, Reply]] = {}
         for index, question in enumerate(questions):
             reply = self._endpoint.reply_kept(question)
             if reply is not None:
-                faults.update(read(index, reply).faults)
+                answer = read(index, reply)
+                faults.update(answer.faults)
+                if isinstance(answer, SubstitutesAnswer) and answer.unchecked:
+                    unchecked[answer.unchecked] += 1
                 obstacles.update(() if question.text in replies else reply.obstacles)
                 replies[question.text] = question, reply
         tokens = [tokens_of(question, reply) for question, reply in replies.values()]
@@ -263,6 +268,7 @@ class PromptedSystem(System):
             "seconds, added up": round(sum(reply.seconds for _, reply in replies.values()), 3),
             "obstacles": dict(sorted(obstacles.items())),
             "faults": dict(sorted(faults.items())),
+            "language not checked": dict(sorted(unchecked.items())),
         }
 
     # -------------------------------------------------------------------------------------------------- what is asked
