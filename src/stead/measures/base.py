@@ -174,7 +174,9 @@ class Alignment(Record, kw_only=True, eq=False):
 
     @cached_property
     def _all_named(self) -> "Alignment":
-        return self.ideal_of(np.ones(len(self.gold.values), dtype=np.bool_))
+        if self.answerable is not None:
+            return self.ideal_of(np.ones(len(self.gold.values), dtype=np.bool_))
+        return self._answered(self.gold, slice(None))  # sums and ranks of the gold are computed once for both
 
     @cached_property
     def _heaviest_named(self) -> "Alignment":
@@ -206,7 +208,10 @@ class Alignment(Record, kw_only=True, eq=False):
             chosen = chosen & self.answerable[self.gold.owners]
         which = np.flatnonzero(chosen)
         sizes = np.bincount(self.gold.owners[which], minlength=len(self))
-        answers = Ragged(self.gold.values[which], starts_of(sizes))
+        return self._answered(Ragged(self.gold.values[which], starts_of(sizes)), which)
+
+    def _answered(self, answers: Weights, which: IntArray | slice) -> "Alignment":
+        """The same items with other answers: those gold substitutes."""
         detail = self.detail and replace(
             self.detail,
             answer_shares=self.detail.gold_shares[which],

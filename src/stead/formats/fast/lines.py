@@ -142,8 +142,6 @@ def _first_positions(hashes: UIntArray) -> IntArray:
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _SPACE, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
-# What the reader of single lines treats specially: control characters, dollars, non-ASCII spaces.
-_SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
 _FIRST_BYTES_OF_SPACES = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
 _SPACES_BEYOND_ASCII = re.compile(
@@ -173,8 +171,8 @@ def parse_block(lines: bytes) -> LineBlock | None:
     heads = _find_columns(block)
     if heads is None:
         return None
-    starts, first, second, separators, ends = heads
-    terms = _split_terms(block, second + 1 + separators, ends)
+    starts, first, second, separators = heads
+    terms = _split_terms(block, second + 1 + separators)
     if terms is None:
         return None
     spans, owners = terms
@@ -183,7 +181,9 @@ def parse_block(lines: bytes) -> LineBlock | None:
 
 
 def _needs_line_reader(lines: bytes) -> bool:
-    if len(lines.translate(None, _SPECIAL)) < len(lines):
+    """Whether there is what the reader of single lines treats specially: control characters, dollars, other spaces."""
+    characters = np.frombuffer(lines, dtype=np.uint8)
+    if b"$" in lines or np.count_nonzero(characters < _SPACE) > np.count_nonzero(characters == _NEWLINE):
         return True
     if lines.isascii():
         return False
@@ -198,8 +198,8 @@ def _needs_line_reader(lines: bytes) -> bool:
     return False
 
 
-def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
-    """The start of each line, its first and second space, the length of its separator, and its end."""
+def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray] | None:
+    """The start of each line, its first and second space, and the length of its separator."""
     characters = np.frombuffer(block, dtype=np.uint8)
     ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
     starts = np.concatenate([[0], ends[:-1] + 1])
@@ -220,20 +220,20 @@ def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray,
         & ((after == _SPACE) | (after == _NEWLINE))
         & (characters[starts] != _HASH)
     )
-    return (starts, first, second, separators, ends) if sound.all() else None
+    return (starts, first, second, separators) if sound.all() else None
 
 
-def _split_terms(block: bytes, rest_starts: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+def _split_terms(block: bytes, rest_starts: IntArray) -> tuple[Spans, IntArray] | None:
     """Split at semicolons: the spans of the terms, trimmed, without empty ones, and the line of each."""
     characters = np.frombuffer(block, dtype=np.uint8)
-    semicolons = np.flatnonzero(characters == _SEMICOLON)
-    before_ends = np.searchsorted(semicolons, ends)
-    before_lines = np.concatenate([[0], before_ends[:-1]])
-    if np.any(np.searchsorted(semicolons, rest_starts) > before_lines):  # a semicolon in a lexelt or id
+    stops = np.flatnonzero((characters == _SEMICOLON) | (characters == _NEWLINE))
+    last = np.flatnonzero(characters[stops] == _NEWLINE)  # of each line
+    first = np.concatenate([[0], last[:-1] + 1])
+    if np.any(stops[first] < rest_starts):  # a semicolon in a lexelt or id
         return None
-    owners = np.repeat(np.arange(len(ends)), before_ends - before_lines + 1)
-    starts = np.sort(np.concatenate([rest_starts, semicolons + 1]), kind="stable")
-    stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
+    starts = np.concatenate([[0], stops[:-1] + 1])
+    starts[first] = rest_starts
+    owners = np.repeat(np.arange(len(last)), last - first + 1)
     starts, stops = trim_spans(block, starts, stops)
     kept = starts < stops
     return Spans(block, starts[kept], stops[kept]), owners[kept]
