@@ -1,6 +1,7 @@
 """Many requests at once against one after the other, and a text of 10,000 words: time, memory, and whether it grows.
 
-Each measurement is a process of its own, whose memory is counted with that of the largest that it starts. Sentences are WordNet's own examples; no target comes twice in a process.
+Each measurement is a process of its own, whose memory is counted with that of the largest that it starts. Sentences are
+WordNet's own examples; no target comes twice in a process.
 """
 
 import subprocess

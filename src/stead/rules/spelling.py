@@ -8,6 +8,7 @@ are compared after both have been mapped.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -85,8 +86,14 @@ def spelling_key(term: str, language: str = "en") -> str:
 def other_spellings(term: str) -> Iterator[str]:
     """Yield other spellings of a term that a lexicon may have instead: without accents, British, hyphenated or not."""
     plain = _without_accents(term.lower())
-    for form in (plain, to_british(plain), *filter(None, (american_forms().get(plain),))):
-        yield from (form, form.replace("-", " "), form.replace("-", ""), form.replace(" ", "-"), form.replace(" ", ""))
+    forms = (plain, to_british(plain), *filter(None, (american_forms().get(plain),)))
+    joined = ((form, *_joined(form)) if "-" in form or " " in form else (form,) for form in forms)
+    yield from dict.fromkeys(chain.from_iterable(joined))  # each once: a lexicon is asked for all of them
+
+
+def _joined(form: str) -> Iterator[str]:
+    for old, new in (("-", " "), ("-", ""), (" ", "-"), (" ", "")):
+        yield form.replace(old, new)
 
 
 def _without_accents(term: str) -> str:

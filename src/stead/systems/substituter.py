@@ -129,9 +129,10 @@ class Substituter:
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
-    It may be used from several threads at once, and pickled: the copy loads its model anew. Where `suggest_many`,
-    `text` or `rewrite` have work for more than some seconds, they start a process for each core, which are kept until
-    `close`; set OMP_NUM_THREADS to have fewer, or 1 for none.
+    It may be used from several threads at once, and pickled: the copy loads its model anew. `fine` and `finest` use a
+    thread for each core. Where `suggest_many`, `text` or `rewrite` have more than some seconds of work for a system
+    without neural models, such as swift, they start a process for each core, which is kept until `close`.
+    OMP_NUM_THREADS sets how many, and 1 means none.
 
     >>> with stead.Substituter("fine") as substituter:
     ...     for substitute in substituter.suggest("He is a [bright] boy.", number=3):
@@ -274,9 +275,12 @@ class Substituter:
         return self._answer_all(enumerate(requests, start=1), AT_ONCE, wanted)
 
     def _answer_all(self, given: Iterator[Any], at_once: int, wanted: _Wanted | TextOptions) -> Iterator[Any]:
-        """Answer requests or sentences in batches: here, or in several processes if there are many."""
+        """Answer requests or sentences in batches: here, or in several processes if there are many.
+
+        Which of them answers what depends on their speed, which no answer may depend on.
+        """
         batches = (_Batch(batch, wanted) for batch in iter(lambda: [*islice(given, at_once)], []))
-        if not stays_here(self.system):
+        if not (stays_here(self.system) or self.system.is_batch_sensitive):
             yield from self._workers.answers(batches)
             return
         for batch in batches:

@@ -62,7 +62,7 @@ def suitable(
             or spelling_key(_form_of(item, term), language) in forms
         ):
             continue
-        yield replace(suggestion, term=term)
+        yield suggestion if term == suggestion.term else replace(suggestion, term=term)
 
 
 def _breaks_the_phrase(term: str, tag: str, following: str, lexicon: Lexicon | None) -> bool:

@@ -261,6 +261,7 @@ class KnownWords:
         self._wordnet, self._tables, self._finder = wordnet, tables, CandidateFinder(tables)
         self.name = f"{wordnet.name}, the thesaurus or the vectors"
         self._senses = lru_cache(_MOST_KEPT)(self._find_senses)
+        self._new_parts = lru_cache(_MOST_KEPT)(self._find_new_parts)
 
     def senses(self, lemma: str, pos: str = "") -> tuple[Sense, ...]:
         """List WordNet's senses of a word or of another spelling of it; a word that only the tables know has one."""
@@ -270,15 +271,23 @@ class KnownWords:
         for spelling in (lemma, *other_spellings(lemma)):
             if senses := self._wordnet.senses(spelling, pos):
                 return senses
-        word = lemma.lower()
+        parts = self._new_parts(lemma.lower())
+        return (ListedSense(id=lemma, pos=parts, synonyms=()),) if parts and pos in parts else ()
+
+    def has(self, lemma: str, pos: str) -> bool:
+        """Whether a word has senses of a part of speech; WordNet's need not be read for that."""
+        spellings = (lemma, *other_spellings(lemma))
+        return any(self._wordnet.has(spelling, pos) for spelling in spellings) or pos in self._new_parts(lemma.lower())
+
+    def _find_new_parts(self, word: str) -> str:
+        """The parts of speech of a word that only the tables know; none for other words."""
         if word not in self._tables or word in self._wordnet or self._is_inflected(word):
-            return ()
-        parts = self._finder.likely_parts_of(word)
-        return (ListedSense(id=lemma, pos=parts, synonyms=()),) if not pos or pos in parts else ()
+            return ""
+        return self._finder.likely_parts_of(word)
 
     def _is_inflected(self, form: str) -> bool:
         """Whether a form is one of another known word, as `smartphones` is."""
-        morphology = WordNetMorphology({}, lambda lemma, pos: lemma != form and bool(self.senses(lemma, pos)))
+        morphology = WordNetMorphology({}, lambda lemma, pos: lemma != form and self.has(lemma, pos))
         return any(morphology(form, pos) for pos in "nv")
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
