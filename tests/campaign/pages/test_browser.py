@@ -58,6 +58,7 @@ class Desk:
         page.wait_for_url("**/guidelines")
         page.locator("main form button").press("Enter")
         page.wait_for_url("**/annotate/*")
+        expect(page.locator(FIRST)).to_be_focused()  # the browser does it when it first paints, perhaps after loading
         return page
 
     def join(self, page: Page, name: str = "ada") -> None:
@@ -395,6 +396,7 @@ def test_several_words_in_one_box_are_divided_by_one_key(desk: Desk) -> None:
     page.goto("/annotate/1")  # the text is a draft until it is stored
     expect(page.locator(FIRST)).to_have_value("clever, smart")
     go(page, lambda: page.press(FIRST, "Enter"))
+    expect(page.locator("[autofocus]")).to_be_focused()
     go(page, lambda: page.keyboard.press("Enter"))
     expect(page.get_by_role("status").first).to_contain_text("Saved: clever · smart")
     assert desk.said() == [("clever", "smart")]
