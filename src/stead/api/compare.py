@@ -25,7 +25,7 @@ from stead.api.options import ComparingKeywords, Scoring, resampling_options, sc
 from stead.api.results import Result, with_warnings
 from stead.api.runs import files_of
 from stead.api.saved import embed_inputs, read_votes, restore_request
-from stead.api.score import Prepared, files_beside, prepare
+from stead.api.score import Prepared, files_beside, part_of_gold, prepare, sentences_of
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
 from stead.core.arguments import checked, naming
 from stead.core.errors import BadInput, UsageError
@@ -184,7 +184,8 @@ def compare(
     """Score runs and compare them: intervals, paired tests of every pair, rankings, breakdowns, meta-evaluation.
 
     - `gold`, `runs`: as `score` takes them.
-    - `items`: files of sentences, or `Item` objects, for the item browser of the page and for groups by length.
+    - `items`: files of sentences, or `Item` objects, for the item browser of the page and for groups by length;
+      default: those of a gold that is a data set by name.
     - `other_gold`: a second gold standard for the same items, on which the runs are ranked again.
     - `annotations`: the annotations or ratings that the gold was made of; the runs are ranked again without each
       annotator.
@@ -201,6 +202,8 @@ def compare(
     progress("reading", 0.0, 1)
     files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding, gold_format=chosen.gold_format))
     sentences = files.items(items)
+    if sentences is None and (part := part_of_gold(gold)):
+        sentences = sentences_of(part)
     prepared = prepare(gold, runs, chosen, sentences)
     if rank_by is not None:
         prepared = replace(prepared, request=_put_first(rank_by, prepared.request))

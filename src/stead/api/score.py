@@ -118,8 +118,8 @@ class ScoreResult(Result):
         `sentence` and `target`.
         """
         sentences = self.sentences
-        if sentences is None and self.dataset is not None and self.dataset.has("items"):
-            sentences = self.dataset.items
+        if sentences is None and self.dataset is not None:
+            sentences = sentences_of(self.dataset)
         outcomes = scoring.item_outcomes(self.request, self.evaluation, sentences or ())
         return outcome_records(outcomes, with_sentences=sentences is not None)
 
@@ -155,8 +155,8 @@ def score(
       task, `{"mine": {"best": run, "oot": run}}`, as have files that differ only in `.best` and `.oot`: each measure is
       computed from the run for its task, measures of no task from that for oot. Scores of answers are kept:
       `{"1": [("smart", 0.9), ("clever", 0.4)]}` or, highest first, `{"1": {"smart": 0.9, "clever": 0.4}}`.
-    - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length.
-      `result.items()` has those of a gold that is a data set by name.
+    - `items`: files of sentences, `Item` objects or a data frame, for `result.items()` and for groups by length;
+      default: those of a gold that is a data set by name.
     - `confidence`: True for intervals of 95 %; their level, such as 0.9; or a `Resampling` that says how they are made.
     - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
 
@@ -168,12 +168,14 @@ def score(
     chosen = scoring_options(options, keywords)
     refuse_second_input([gold, *files_of(runs), *list_items(items), *files_beside(chosen)])
     files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding))
-    sentences = files.items(items)
+    sentences, part = files.items(items), part_of_gold(gold)
+    if sentences is None and part and "length" in division_names(chosen.by):
+        sentences = sentences_of(part)
     prepared = prepare(gold, runs, chosen, sentences)
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
     result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
-    result = replace(result, dataset=named_part(gold))
+    result = replace(result, dataset=part)
     if confidence is not False:
         how = _resampling_of(confidence)
         from stead import comparing  # noqa: PLC0415 (slow to import)
@@ -232,7 +234,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
 
     Runs on a data set are scored as is usual for it, unless the options say otherwise.
     """
-    gold = _part_of_gold(gold)
+    gold = part_of_gold(gold) or gold
     chosen, notes = _with_usual_preset(gold, runs, options)
     prepared = _prepare(gold, runs, chosen, items)
     return replace(prepared, notes=(*notes, *prepared.notes, *_notes_on_other_tasks(prepared.request)))
@@ -488,12 +490,17 @@ NO_PRESET = "none"
 """Turns off the preset that is usual for a data set."""
 
 
-def _part_of_gold(gold: GoldLike) -> GoldLike:
-    """The part of a data set that a gold is the whole gold of (`stead.dataset("swords:dev").gold`), else the gold."""
+def part_of_gold(gold: GoldLike) -> "DatasetPart | None":
+    """The part of a data set that a gold is: by name, or as its whole gold (`stead.dataset("swords:dev").gold`)."""
     if not isinstance(gold, GoldStandard):
-        return gold
+        return named_part(gold)
     part = named_part(gold.source.path)
-    return part if part and part.is_here and part.has("gold") and list(part.gold) == list(gold) else gold
+    return part if part and part.is_here and part.has("gold") and list(part.gold) == list(gold) else None
+
+
+def sentences_of(part: "DatasetPart") -> Sequence[Item] | None:
+    """The sentences of a part of a data set, if it has some."""
+    return part.items if part.has("items") else None
 
 
 def _with_usual_preset(gold: GoldLike, runs: Sequence[RunLike], options: Scoring) -> tuple[Scoring, tuple[str, ...]]:

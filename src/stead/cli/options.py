@@ -176,7 +176,7 @@ def add_measures_and_groups(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="WHAT",
         help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), substitutes (how many the gold "
-        "has), agreement (of the annotators on the item), length (of the sentences, with --items), frequency:LIST (of "
+        "has), agreement (of the annotators on the item), length (of the sentences), frequency:LIST (of "
         "the target's lemma, per million: bnc, wordfreq:fr, list:FILE), or a file of id<TAB>group; may be repeated",
     )
 

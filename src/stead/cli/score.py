@@ -48,7 +48,7 @@ stead score gold.txt run.txt -m best --explain-official
     )
     add_items(
         parser,
-        "sentences, for --per-item as tsv or csv (default: those of a data set by name) and for --by length",
+        "sentences, for --per-item as tsv or csv and for --by length (default: those of a data set by name)",
         default=None,
     )
     add_form(parser)

@@ -34,7 +34,7 @@ from stead.resources.cache import (
 )
 from stead.resources.catalogue import Artefact, Location, Pieces, Resource
 from stead.resources.downloads import Download, download, is_address
-from stead.resources.finding import cached_folder, find, has_files, missing
+from stead.resources.finding import UNKNOWN, cached_folder, find, has_files, missing, other_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def get(resource: Resource, options: FetchOptions | None = None, *, progress: Pr
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target):
-        if options.again or options.source or not is_intact(target):  # else another process was faster
+        if options.again or options.source or not is_intact(target) or other_version(resource):  # else another process was faster
             with replacing(target) as new:
                 _fill(new, resource, options, progress)
     return Location(target, "cache")
@@ -65,7 +65,7 @@ def get(resource: Resource, options: FetchOptions | None = None, *, progress: Pr
 
 def _forbidden(resource: Resource) -> str:
     """Say what `--offline` has prevented: fetching, or fetching again."""
-    if has_manifest(cached_folder(resource)):
+    if has_manifest(cached_folder(resource)) and not other_version(resource):
         return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
     return f"{missing(resource)} It was not fetched, since --offline forbids it."
 
@@ -85,7 +85,7 @@ def _fill(new: Path, resource: Resource, options: FetchOptions, progress: Progre
     contents = fingerprint(files)
     if not _is_known(resource, archive, contents):
         _refuse_unless(options.accepted, resource, source.name, archive or contents)
-        version = f"unknown-{contents[:12]}"
+        version = f"{UNKNOWN}{contents[:12]}"
     else:
         version = resource.version
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:

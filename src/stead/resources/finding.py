@@ -20,6 +20,8 @@ from stead.resources.cache import (
 from stead.resources.catalogue import RESOURCES, Location, Resource
 
 _PYTHON = "python:"
+UNKNOWN = "unknown-"
+"""How the version of files begins that the user trusts although the catalogue does not have them."""
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
 _KEPT = 128
@@ -36,11 +38,21 @@ def find(resource: Resource) -> Location | None:
     if named:
         return named
     cached = cached_folder(resource)
-    if has_manifest(cached):
+    if has_manifest(cached) and not other_version(resource):
         _refuse_damage(resource, cached)
         return Location(cached, "cache")
     complete = (path for path in _install_folders(resource) if has_files(path, resource))
     return next((Location(path, "in place") for path in complete), None)
+
+
+def other_version(resource: Resource) -> str:
+    """The version in the cache if it is not the catalogue's, as after an update of stead, which does not use it.
+
+    Files that the user trusts although stead does not know them are of no version of the catalogue.
+    """
+    cached = cached_folder(resource)
+    version = read_manifest(cached).version if has_manifest(cached) else resource.version
+    return "" if version == resource.version or version.startswith(UNKNOWN) else version
 
 
 def resource_named(name: str) -> Resource:
@@ -98,7 +110,9 @@ def missing(resource: Resource) -> str:
     variables = dict.fromkeys(variable for variable, _ in resource.environment)
     instead = "".join(f", or set {variable} to its folder" for variable in list(variables)[-1:])
     get = f"get it with `{resource.command}` ({resource.megabytes:.0f} MB)"
-    return f"{resource.name} ({resource.purpose}) is not here: {get}{instead}."
+    other = other_version(resource)
+    state = f"is here in version {other}, not {resource.version}" if other else "is not here"
+    return f"{resource.name} ({resource.purpose}) {state}: {get}{instead}."
 
 
 def has_files(path: Path, resource: Resource) -> bool:
@@ -163,7 +177,9 @@ def verify(resource: Resource) -> Verification:
             return Verification("damaged", f"{'; '.join(problems[:3])}; `{resource.command} --again` fetches it again.")
     location = find(resource)
     if location is None:
-        return Verification("absent", f"not here; `{resource.command}` gets it.")
+        other = other_version(resource)
+        state = f"here in version {other}, not {resource.version}" if other else "not here"
+        return Verification("absent", f"{state}; `{resource.command}` gets it.")
     if location.how == "cache":
         return Verification("intact", f"{location.folder}: unchanged since it was fetched.")
     contents = fingerprint(file_records(location.folder, resource.wanted))
