@@ -137,7 +137,11 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the statistics."""
-    add_items(parser, "sentences, for the item browser of the page and for --by length (default: those of a data set by name)", default=None)
+    add_items(
+        parser,
+        "sentences, for the item browser of the page and for --by length (default: those of a data set by name)",
+        default=None,
+    )
     parser.add_argument(
         "--annotations",
         metavar="FILE",

@@ -57,7 +57,8 @@ def get(resource: Resource, options: FetchOptions | None = None, *, progress: Pr
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target):
-        if options.again or options.source or not is_intact(target) or other_version(resource):  # else another process was faster
+        is_current = is_intact(target) and not other_version(resource)  # if another process was faster
+        if options.again or options.source or not is_current:
             with replacing(target) as new:
                 _fill(new, resource, options, progress)
     return Location(target, "cache")
