@@ -88,6 +88,16 @@ def test_exports_under_pseudonyms_name_nobody(stead: Command, mine: Path, form: 
     assert (same.status, Path("x").exists()) == (2, False)
 
 
+@pytest.mark.parametrize("form", ["stead", "annotations", "csv", "semeval"])
+@pytest.mark.parametrize("key", ["/proc/key.tsv", "not-there/key.tsv"])  # nobody can write there, not even root
+def test_no_export_is_written_if_its_key_cannot_be(stead: Command, mine: Path, form: str, key: str) -> None:
+    with open_campaign(mine) as campaign:
+        answer_everything(campaign, campaign.users.by_name("ada"), "clever")
+    failed = stead("campaign", "export", "mine", "--to", form, "--pseudonyms", key, "-o", "out")
+    assert (failed.status, f"{key}: the key of the pseudonyms cannot be written" in failed.err) == (1, True)
+    assert not Path("out").exists()
+
+
 # ------------------------------------------------------------------------------------------------------ languages
 
 

@@ -77,6 +77,14 @@ def test_from_init_to_the_study(stead: Command) -> None:
 
 
 @pytest.mark.usefixtures("files")
+def test_no_ratings_are_written_if_their_key_cannot_be(stead: Command) -> None:
+    stead(*INIT, "--subsets", "2", "--scale", "0-3")
+    failed = stead("campaign", "ratings", "mine", "-o", "ratings.jsonl", "--pseudonyms", "not-there/key.tsv")
+    assert (failed.status, "not-there/key.tsv: the key of the pseudonyms cannot be written" in failed.err) == (1, True)
+    assert not Path("ratings.jsonl").exists()
+
+
+@pytest.mark.usefixtures("files")
 def test_what_is_left_out_is_said(stead: Command) -> None:
     stead(*INIT, "--subsets", "1")
     stead("campaign", "users", "add", "mine", "ada")

@@ -386,39 +386,39 @@ def add_pseudonyms(parser: argparse.ArgumentParser) -> None:
     )
 
 
-@contextmanager
-def rename_by_key(path: str | None) -> "Iterator[Pseudonyms | None]":
-    """The pseudonyms of a key file, which is saved when all is written; None if there is no such file."""
+def read_key(path: str | None) -> "Pseudonyms | None":
+    """The pseudonyms of a key file; None if people keep their names."""
     if path is None:
-        yield None
-        return
+        return None
     from stead.campaign.admin.pseudonyms import Pseudonyms
 
-    pseudonyms = Pseudonyms(Path(path))
-    yield pseudonyms
-    pseudonyms.save()
-    log(f"{path} says who is who; keep it apart from what was written. Comments are as people wrote them.")
+    return Pseudonyms(Path(path))
+
+
+def save_key(path: str | None, pseudonyms: "Pseudonyms | None") -> None:
+    """Save the key file before what it is the key to: pseudonyms without a key say nothing to anybody."""
+    if pseudonyms is not None:
+        pseudonyms.save()
+        log(f"{path} says who is who; keep it apart from the export. Comments are as people wrote them.")
 
 
 def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
-    refuse_overwriting({"-o": options.output, "--pseudonyms": options.pseudonyms}, [])
-    with rename_by_key(options.pseudonyms) as pseudonyms:
-        return _export(options, pseudonyms)
-
-
-def _export(options: argparse.Namespace, pseudonyms: "Pseudonyms | None") -> int:
     from stead.campaign.admin.export import export_lines
     from stead.campaign.records import ItemKind
     from stead.formats import serialise, write_content
 
     if (options.late or options.all_phases) and options.to not in ("annotations", "csv"):
         raise UsageError("--late and --all-phases are for --to annotations and --to csv.")
+    refuse_overwriting({"-o": options.output, "--pseudonyms": options.pseudonyms}, [])
+    pseudonyms = read_key(options.pseudonyms)
     with open_folder(options, deleted_too=True) as campaign:
         from stead.campaign.admin.campaign_files import real_items, refuse_rating
 
         if options.to == "stead":
-            write_content(options.output, "".join(export_lines(campaign, pseudonyms)).encode())
+            everything = "".join(export_lines(campaign, pseudonyms)).encode()
+            save_key(options.pseudonyms, pseudonyms)
+            write_content(options.output, everything)
             return 0
         refuse_rating(campaign)
         kinds = tuple(ItemKind) if options.all_phases else (ItemKind.REAL,)
@@ -429,6 +429,7 @@ def _export(options: argparse.Namespace, pseudonyms: "Pseudonyms | None") -> int
         log(f"{plural(left_out, 'late answer')} left out (--late).")
     if pseudonyms is not None:
         annotations = pseudonyms.rename(annotations, "annotator")
+    save_key(options.pseudonyms, pseudonyms)
     if options.to == "semeval":
         _write_semeval(Path(options.output), annotations, items)
         return 0

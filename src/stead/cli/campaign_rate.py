@@ -11,7 +11,8 @@ from stead.cli.campaign import (
     language_of,
     log_next_steps,
     open_folder,
-    rename_by_key,
+    read_key,
+    save_key,
 )
 from stead.cli.options import add_output, explain, range_of
 from stead.cli.output import keep_freed_memory, log, log_notes, refuse_overwriting
@@ -180,11 +181,11 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
             f"{plural(unjudged, 'candidate')} could not be judged and have no rating; to `stead filter`, a sitting "
             "with one is incomplete, unless you say that less is enough (--incomplete 0.9)."
         )
-    with rename_by_key(options.pseudonyms) as pseudonyms:
-        ratings = collected.ratings
-        if pseudonyms is not None:
-            ratings = pseudonyms.rename(ratings, "rater")
-        save(ratings, "ratings", options.output, "stead")
+    pseudonyms, ratings = read_key(options.pseudonyms), collected.ratings
+    if pseudonyms is not None:
+        ratings = pseudonyms.rename(ratings, "rater")
+    save_key(options.pseudonyms, pseudonyms)
+    save(ratings, "ratings", options.output, "stead")
     log(f"{plural(len(ratings), 'rating')} written.")
     if options.dispatch:
         write_content(options.dispatch, serialise_dispatch(dispatch))
