@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from stead.campaign import Campaign, LeaseState, Pause, Stored, Submission
 from stead.campaign.admin.doctor import examine
 from stead.campaign.store import schema
-from tests.campaign.conftest import Make, some_items
+from tests.campaign.conftest import ON_POSTGRES, Make, some_items
 from tests.campaign.people import annotators, submission
 
 ROOT = Path(__file__).parents[2]
@@ -110,3 +110,17 @@ def test_of_20_tabs_at_once_one_wins_and_the_others_are_told(make: Make) -> None
     assert sum(isinstance(each, Stored) for each in found) == 1
     assert len(campaign.answers.history(ada.id, 1)) == 1
     assert campaign.answers.task(ada.id, 1).state is LeaseState.ANSWERED
+
+
+@ON_POSTGRES
+def test_a_connection_that_the_server_ended_while_nobody_used_it_is_made_anew(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, other = make(), make()
+    annotators(campaign, "ada")
+    monkeypatch.setattr("stead.campaign.store.database._IDLE_SECONDS", 0)
+    with campaign.database.ask() as connection:
+        backend = connection.execute(sa.select(sa.func.pg_backend_pid())).scalar_one()
+    with other.database.ask() as connection:
+        assert connection.execute(sa.select(sa.func.pg_terminate_backend(backend, 10_000))).scalar_one()
+    assert [user.name for user in campaign.users.all()] == ["ada"]

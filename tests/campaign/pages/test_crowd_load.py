@@ -19,7 +19,7 @@ from stead.campaign.admin.doctor import examine
 from stead.campaign.settings import AssignmentSettings, CrowdSettings
 from stead.campaign.store import schema
 from tests.campaign.conftest import Make, new_url, some_items
-from tests.campaign.pages.guests import Guest, Reply, forms, item_form
+from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
 from tests.campaign.pages.servers import server_process
 
 __all__ = ["new_url"]  # these run on PostgreSQL too
@@ -179,3 +179,19 @@ def test_300_people_in_bursts_200_at_once_wait_for_nothing(make: Make) -> None:
     taken = sorted(crowd.seconds)
     slow = taken[int(0.99 * (len(taken) - 1))]
     assert slow < 0.2, f"{len(taken)} requests, median {taken[len(taken) // 2]:.3f} s, 99th percentile {slow:.3f} s"
+
+
+MOST_QUERIES = 30
+"""For an answer and the page after it: with a database on another machine, each is a way there and back."""
+
+
+def test_an_answer_and_the_next_page_take_few_queries(make: Make) -> None:
+    campaign = make(some_items(5), annotators_per_item=3, mode="k-of-n")
+    queries: list[str] = []
+    with served(campaign) as address:
+        guest = Guest(address).join(invited(campaign, "ada")["ada"])
+        page = guest.follow(guest.answer(guest.begin(), "clever"))
+        sa.event.listen(campaign.database._engine, "before_cursor_execute", lambda *sent: queries.append(sent[2]))
+        page = guest.follow(guest.answer(page, "clever"))
+    assert item_form(page)[0] == "/annotate/3"
+    assert 0 < len(queries) <= MOST_QUERIES, queries

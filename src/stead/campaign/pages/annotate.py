@@ -20,7 +20,6 @@ from stead.campaign.records import (
     Stale,
     Stored,
     Submission,
-    User,
 )
 from stead.campaign.tasks.validation import (
     BOX,
@@ -162,20 +161,24 @@ class AnnotationPages(TaskPages[AnswerForm]):
 
     def __init__(self, site: CampaignSite) -> None:
         super().__init__(site, site.campaign.answers)
+        self._language = site.campaign.settings.interface.language_code
 
     def start(self, visit: Visit) -> Response:
         """Redirect to the next item, or say why there is none."""
-        user: User = visit.user
-        saved = self._saved(visit)
-        after = f"?after={saved.position}" if saved else ""
+        user, position = visit.user, visit.query.number("after")
+        try:
+            last: int | None = self._campaign.answers.item_at(user.id, position)
+        except NotAssigned:
+            last = None
+        after = "" if last is None else f"?after={position}"
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other(f"/guidelines{after}")
         self._screen(visit)
-        following = self._campaign.assignment.next(user, after=saved.item.id if saved else None)
+        following = self._campaign.assignment.next(user, after=last)
         if isinstance(following, int):
             return see_other(f"/annotate/{self._campaign.answers.position_of(user.id, following)}{after}")
         progress = self._campaign.assignment.progress(user)
-        return self._pause(visit, following, done=progress.done, progress=progress, saved=saved)
+        return self._pause(visit, following, done=progress.done, progress=progress, saved=self._saved(visit))
 
     def show(self, visit: Visit) -> Response:
         """Show the form for an item of the annotator's own list."""
@@ -216,8 +219,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._campaign.answers.submit(visit.user.id, task_id, submission)
 
     def _questions(self, form: AnswerForm, item: CampaignItem) -> tuple[AnswerQuestion, ...]:
-        settings = self._campaign.settings
-        return questions(form.submission(), item, settings.answers, settings.interface.language_code)
+        return questions(form.submission(), item, self._campaign.settings.answers, self._language)
 
     def _rebase(self, form: AnswerForm, revision: int) -> AnswerForm:
         return replace(form, uuid=str(uuid4()), based_on=revision)
@@ -231,14 +233,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
 
     def _task(self, visit: Visit) -> ItemView:
         try:
-            return self._campaign.answers.task(visit.user.id, self._task_id(visit))
+            return self._campaign.answers.task_at(visit.user.id, visit.parameters["position"])
         except NotAssigned:
             raise HTTPException(404) from None
 
     def _saved(self, visit: Visit) -> ItemView | None:
-        answers, user_id = self._campaign.answers, visit.user.id
         try:
-            return answers.task(user_id, answers.item_at(user_id, visit.query.number("after")))
+            return self._campaign.answers.task_at(visit.user.id, visit.query.number("after"))
         except NotAssigned:
             return None
 

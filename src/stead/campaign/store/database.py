@@ -33,6 +33,7 @@ _BUSY_SECONDS = 60
 _THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
 _SMALL_CACHE = "cache_size = -256"  # KiB for each of them; the system keeps the pages of the file anyway
 _CHECKPOINTS, _CHECKPOINT_SECONDS = 100, 0.1
+_IDLE_SECONDS = 1.0  # a question to the server before each use would double the time of short ones
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
 
 _SQLITE_UNAVAILABLE = (
@@ -68,7 +69,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
-        self._asking = {"stead_begin": ""} if self.is_sqlite else {}
+        self._asking = {"stead_begin": ""} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
@@ -189,12 +190,30 @@ def _postgres_engine(url: sa.URL) -> sa.Engine:
     engine = sa.create_engine(
         url,
         isolation_level="REPEATABLE READ",  # for readers; writers wait for their turn and then see everything
-        pool_pre_ping=True,
         pool_size=8,
         max_overflow=24,
     )
     event.listen(engine, "connect", _prepare_postgres)
+    event.listen(engine, "checkin", _note_time)
+    event.listen(engine, "checkout", _refuse_lost)
     return engine
+
+
+def _note_time(_connection: Any, record: Any) -> None:
+    record.info["idle since"] = time.monotonic()
+
+
+def _refuse_lost(connection: Any, record: Any, _proxy: object) -> None:
+    """Refuse a connection that the server has ended while nobody used it; one used a moment ago is not asked."""
+    from psycopg import OperationalError  # noqa: PLC0415 (an extra)
+
+    now = time.monotonic()
+    if now - record.info.get("idle since", now) > _IDLE_SECONDS:
+        try:
+            connection.execute("SELECT 1")
+            connection.rollback()
+        except OperationalError:
+            raise sa.exc.DisconnectionError from None
 
 
 def _prepare_postgres(connection: Any, _record: object) -> None:

@@ -22,6 +22,7 @@ from stead.campaign.store.database import Database, record_event
 from stead.campaign.store.guidelines import Guidelines
 
 Row = Any
+NOT_LISTED = "there is no such sentence in your list."
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Leases(ABC):
         """The row of a user's lease on a thing; NotAssigned if there is none, or the user was deleted."""
         row = connection.execute(self._own_row, {"of_user": user_id, "of_thing": thing}).first()
         if row is None:
-            raise NotAssigned("there is no such sentence in your list.")
+            raise NotAssigned(NOT_LISTED)
         return row
 
     def own(self, connection: sa.Connection, user_id: int) -> list[Row]:
@@ -145,11 +146,11 @@ class Leases(ABC):
         before = connection.execute(sa.select(self._table).where(of_user, self._tables.things == thing)).first()
         if before is not None:
             return self.renew(connection, before)
-        last = connection.execute(sa.select(sa.func.max(self._table.c.position)).where(of_user)).scalar() or 0
+        last = sa.select(sa.func.coalesce(sa.func.max(self._table.c.position), 0)).where(of_user).scalar_subquery()
         values = {
             "user_id": user_id,
             self._tables.thing: thing,
-            "position": 1 + last,
+            "position": last + 1,
             "state": LeaseState.LEASED,
             "leased": self._database.now(),
             "leased_until": self._until(),

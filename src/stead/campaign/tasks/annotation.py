@@ -34,10 +34,19 @@ from stead.campaign.store import schema
 from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.submissions import ANNOTATION, Leases, Row, SubmissionRecords, Submissions, may_not_work
+from stead.campaign.store.submissions import (
+    ANNOTATION,
+    NOT_LISTED,
+    Leases,
+    Row,
+    SubmissionRecords,
+    Submissions,
+    may_not_work,
+)
 from stead.campaign.tasks.validation import is_expected, normalise
 
 _ASSIGNMENTS = schema.assignments
+_OTHERS = _ASSIGNMENTS.alias("others")
 _STATES = (
     sa.select(_ASSIGNMENTS.c.state, sa.func.count())
     .where(_ASSIGNMENTS.c.user_id == sa.bindparam("of_user"))
@@ -103,6 +112,13 @@ _LIVE_OF_ALL = (
     .where(_ASSIGNMENTS.c.state.in_(LIVE))
     .group_by(_ASSIGNMENTS.c.item_id)
 )
+_TAKEN = sa.select(  # of each item: with how many it is, and whether the user has seen it
+    _ASSIGNMENTS.c.item_id,
+    sa.func.count().filter(_ASSIGNMENTS.c.state.in_(LIVE)).label("live"),
+    sa.func.count()
+    .filter(_ASSIGNMENTS.c.user_id == sa.bindparam("of_user"), _ASSIGNMENTS.c.state != LeaseState.EXPIRED)
+    .label("seen"),
+).group_by(_ASSIGNMENTS.c.item_id)
 _LIVE_OF_SOME = _LIVE_OF_ALL.where(_ASSIGNMENTS.c.item_id.in_(sa.bindparam("some", expanding=True)))
 
 _ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOTATOR, schema.users.c.deleted.is_(None))
@@ -168,8 +184,9 @@ class Chooser:
                 yield unseen
 
     def _fewest(self, connection: sa.Connection, user: User) -> int | None:
-        live = _numbers(connection.execute(_LIVE_OF_ALL))
-        seen = _items_seen(connection, user)
+        rows = connection.execute(_TAKEN, {"of_user": user.id}).all()
+        live = {row.item_id: row.live for row in rows}
+        seen = {row.item_id for row in rows if row.seen}
         unseen = [item_id for item_id in self._order(user.name) if item_id not in seen]
         fewest = min(unseen, key=lambda item_id: live.get(item_id, 0), default=None)
         has_room = fewest is not None and live.get(fewest, 0) < self._settings.annotators_per_item
@@ -231,15 +248,14 @@ class ItemAssignment(Leases):
             self.expire(connection)
             if may_not_work(connection, user.id):
                 return Pause.PAUSED
-            start = 0 if after is None else _position(connection, user.id, after)
-            following = _first_open(connection, user.id, start)
+            following = _first_open(connection, user.id, after=after)
             if following is not None:
                 return self.renew(connection, following)
             counts = count_assignments(connection, user.id, self._items)
             fresh = None if counts.open >= MOST_OPEN else self._choose(connection, user, counts)
             if fresh is not None:
                 return self.take(connection, user.id, fresh.id)
-            earlier = _first_open(connection, user.id, 0) if counts.open else None
+            earlier = _first_open(connection, user.id) if counts.open else None
             if earlier is not None:
                 return self.renew(connection, earlier)
             return self._reason(connection, user, counts)
@@ -314,19 +330,28 @@ def _work_seen(counts: AssignmentCounts) -> int:
     return counts.number(ItemKind.REAL, SEEN) + counts.number(ItemKind.PILOT, SEEN)
 
 
-def _position(connection: sa.Connection, user_id: int, item_id: int) -> int:
-    """The position of an item in the user's list; 0 if it is not there."""
-    position = sa.select(_ASSIGNMENTS.c.position).where(
-        _ASSIGNMENTS.c.user_id == user_id, _ASSIGNMENTS.c.item_id == item_id
+def _first_open(connection: sa.Connection, user_id: int, *, after: int | None = None) -> Row | None:
+    """The first leased item of the user's list, or the first after another item of it."""
+    if after is None:
+        return connection.execute(_FIRST_OPEN, {"of_user": user_id}).first()
+    return connection.execute(_OPEN_AFTER, {"of_user": user_id, "after_item": after}).first()
+
+
+_FIRST_OPEN = (  # these are made once: every answer asks them
+    sa.select(_ASSIGNMENTS)
+    .where(_ASSIGNMENTS.c.user_id == sa.bindparam("of_user"), _ASSIGNMENTS.c.state == LeaseState.LEASED)
+    .order_by(_ASSIGNMENTS.c.position)
+    .limit(1)
+)
+_OPEN_AFTER = _FIRST_OPEN.where(
+    _ASSIGNMENTS.c.position
+    > sa.func.coalesce(
+        sa.select(_OTHERS.c.position)
+        .where(_OTHERS.c.user_id == sa.bindparam("of_user"), _OTHERS.c.item_id == sa.bindparam("after_item"))
+        .scalar_subquery(),
+        0,
     )
-    return connection.execute(position).scalar() or 0
-
-
-def _first_open(connection: sa.Connection, user_id: int, after: int) -> Row | None:
-    """The first leased item of the user's list after a position."""
-    leased = sa.select(_ASSIGNMENTS).where(_ASSIGNMENTS.c.user_id == user_id, _ASSIGNMENTS.c.state == LeaseState.LEASED)
-    later = leased.where(_ASSIGNMENTS.c.position > after).order_by(_ASSIGNMENTS.c.position)
-    return connection.execute(later.limit(1)).first()
+)
 
 
 def _latest_seconds() -> sa.Select[Any]:
@@ -382,19 +407,27 @@ class AnnotationTask(Submissions[Submission, Answer]):
 
     def task(self, user_id: int, item_id: int) -> ItemView:
         """An item as its annotator sees it, with the answer given so far; NotAssigned if it is not theirs."""
+        return self._view(_VIEWED_ITEM, of_user=user_id, of_item=item_id)
+
+    def task_at(self, user_id: int, position: int) -> ItemView:
+        """The item at a position of the annotator's list, as `task` gives it."""
+        return self._view(_VIEWED_POSITION, of_user=user_id, of_position=position)
+
+    def _view(self, viewed: sa.Select[Any], **which: int) -> ItemView:
         with self._database.read() as connection:
-            row = self._leases.own_row(connection, user_id, item_id)
-            revisions = self.revisions(connection, user_id, item_id)
-            around = {"of_user": user_id, "of_position": row.position}
-            return ItemView(
-                item=self._items.by_id[item_id],
-                position=row.position,
-                state=LeaseState(row.state),
-                leased_until=row.leased_until,
-                answer=revisions[-1] if revisions else None,
-                previous_position=connection.execute(_BEFORE, around).scalar(),
-                next_position=connection.execute(_AFTER, around).scalar(),
-            )
+            row = connection.execute(viewed, which).first()
+            if row is None:
+                raise NotAssigned(NOT_LISTED)
+            revisions = self.revisions(connection, row.user_id, row.item_id)
+        return ItemView(
+            item=self._items.by_id[row.item_id],
+            position=row.position,
+            state=LeaseState(row.state),
+            leased_until=row.leased_until,
+            answer=revisions[-1] if revisions else None,
+            previous_position=row.previous_position,
+            next_position=row.next_position,
+        )
 
     def item_at(self, user_id: int, position: int) -> int:
         """The number of the item at a position of the annotator's list; NotAssigned if there is none.
@@ -404,7 +437,7 @@ class AnnotationTask(Submissions[Submission, Answer]):
         with self._database.ask() as connection:
             item_id = connection.execute(_ITEM_AT, {"of_user": user_id, "of_position": position}).scalar()
         if item_id is None:
-            raise NotAssigned("there is no such sentence in your list.")
+            raise NotAssigned(NOT_LISTED)
         return int(item_id)
 
     def position_of(self, user_id: int, item_id: int) -> int:
@@ -438,6 +471,20 @@ def _current_of(connection: sa.Connection, user_id: int) -> dict[int, Answer]:
 _OF_USER = _ASSIGNMENTS.c.user_id == sa.bindparam("of_user")  # these are made once: every page asks them
 _ITEM_AT = sa.select(_ASSIGNMENTS.c.item_id).where(_OF_USER, _ASSIGNMENTS.c.position == sa.bindparam("of_position"))
 _POSITION_OF = sa.select(_ASSIGNMENTS.c.position).where(_OF_USER, _ASSIGNMENTS.c.item_id == sa.bindparam("of_item"))
-_LISTED = sa.select(_ASSIGNMENTS.c.position).where(_OF_USER).limit(1)
-_BEFORE = _LISTED.where(_ASSIGNMENTS.c.position < sa.bindparam("of_position")).order_by(_ASSIGNMENTS.c.position.desc())
-_AFTER = _LISTED.where(_ASSIGNMENTS.c.position > sa.bindparam("of_position")).order_by(_ASSIGNMENTS.c.position)
+_VIEWED = (
+    sa.select(
+        _ASSIGNMENTS,
+        sa.select(sa.func.max(_OTHERS.c.position))
+        .where(_OTHERS.c.user_id == _ASSIGNMENTS.c.user_id, _OTHERS.c.position < _ASSIGNMENTS.c.position)
+        .scalar_subquery()
+        .label("previous_position"),
+        sa.select(sa.func.min(_OTHERS.c.position))
+        .where(_OTHERS.c.user_id == _ASSIGNMENTS.c.user_id, _OTHERS.c.position > _ASSIGNMENTS.c.position)
+        .scalar_subquery()
+        .label("next_position"),
+    )
+    .join(schema.users, schema.users.c.id == _ASSIGNMENTS.c.user_id)
+    .where(_OF_USER, schema.users.c.deleted.is_(None))
+)
+_VIEWED_ITEM = _VIEWED.where(_ASSIGNMENTS.c.item_id == sa.bindparam("of_item"))
+_VIEWED_POSITION = _VIEWED.where(_ASSIGNMENTS.c.position == sa.bindparam("of_position"))

@@ -38,7 +38,15 @@ from stead.campaign.store import schema
 from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.submissions import RATING, Leases, Row, SubmissionRecords, Submissions, may_not_work
+from stead.campaign.store.submissions import (
+    NOT_LISTED,
+    RATING,
+    Leases,
+    Row,
+    SubmissionRecords,
+    Submissions,
+    may_not_work,
+)
 from stead.campaign.tasks.validation import normalise_seconds, normalise_uuid
 
 
@@ -180,7 +188,7 @@ class RatingTask(Submissions[RatingSubmission, StoredRating]):
     def _screen(self, screen_id: int) -> CampaignScreen:
         screen = self._screens.by_id.get(screen_id)
         if screen is None:
-            raise NotAssigned("there is no such sentence in your list.")
+            raise NotAssigned(NOT_LISTED)
         return screen
 
     def check(self, task_id: int, sent: RatingSubmission) -> RatingSubmission:
