@@ -1,13 +1,17 @@
 """Raters of a campaign's site who speak plain HTTP and know no scripts."""
 
+import re
 from collections.abc import Callable, Mapping
 
-from tests.campaign.pages.guests import Fields, Guest, Reply, forms, item_form
+from tests.campaign.pages.guests import Fields, Guest, Reply, forms
+
+TASK = re.compile("(/annotate|/organise/preview)/[0-9]+$")
+"""Where the form of a screen goes: a rater's, or that of an organiser who tries it."""
 
 
 def chosen(page: Reply, value: str | Mapping[str, str]) -> tuple[str, Fields]:
     """The form of a screen with a rating of every candidate; where it goes."""
-    action, fields = item_form(page)
+    action, fields = next((action, fields) for action, fields in forms(page.text).items() if TASK.match(action))
     names = dict.fromkeys(name for name in radios(page.text))
     ratings = {name: [value if isinstance(value, str) else value[name]] for name in names}
     return action, {**fields, **ratings}

@@ -42,6 +42,9 @@ TABLE = {
     ("GET", "/organise"): (303, 403, 403, 200),
     ("GET", "/organise/candidates"): (303, 403, 403, 200),
     ("GET", "/organise/filter"): (303, 403, 403, 200),
+    ("GET", "/organise/preview"): (303, 403, 403, 200),
+    ("GET", "/organise/preview/{screen:number}"): (303, 403, 403, 200),
+    ("POST", "/organise/preview/{screen:number}"): (401, 403, 403, 303),
     ("GET", "/organise/people/{person:number}"): (303, 403, 403, 200),
     ("POST", "/organise/people/{person:number}/pause"): (401, 403, 403, 303),
     ("POST", "/organise/people/{person:number}/reassign"): (401, 403, 403, 303),
@@ -59,6 +62,8 @@ class RatingHouse(House):
         fields = super()._fields(guest, address if shared else "") | ({"what": ["ratings"]} if shared else {})
         if address.startswith("/annotate/"):
             fields = chosen(self.guests["ada"].get("/annotate/1"), "1")[1]
+        if address.startswith("/organise/preview/"):
+            fields = chosen(self.guests["olga"].get("/organise/preview/1"), "1")[1]
         return fields
 
 
@@ -119,7 +124,8 @@ VALUES = {
     ),
     "show": ("disputed", "unrated", "all"),
 }
-RATING_FORMS = {**FORMS, "/annotate/": ("uuid", "based_on", "moments", *(f"c{at}" for at in range(8)))}
+RATED = ("uuid", "based_on", "moments", *(f"c{at}" for at in range(8)))
+RATING_FORMS = {**FORMS, "/annotate/": RATED, "/organise/preview": RATED}
 REQUESTS = 600
 
 

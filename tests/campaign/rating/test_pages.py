@@ -6,12 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
+from stead.campaign.admin.export import export_lines
 from stead.campaign.tasks.rating_overview import CandidateRow, RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made
 from tests.campaign.rating.made import MakeRating, phase
-from tests.campaign.rating.raters import begin_part, chosen, radios, rate_part
+from tests.campaign.rating.raters import TASK, begin_part, chosen, radios, rate_part
 
 
 @pytest.fixture
@@ -313,3 +314,40 @@ def test_hostile_words_are_inert(make_pool_campaign: MakeRating, monkeypatch: py
         assert "<script>alert" not in text
         assert "<img" not in text
     assert len(phase(campaign).collector.collection().ratings) == 3 * 7
+
+
+# ------------------------------------------------------------------------------------------------------ preview
+
+
+@ON_SQLITE
+def test_a_preview_shows_what_raters_see_and_leaves_nothing(ada: Guest, campaign: Campaign) -> None:
+    past_practice(ada)
+    olga = Guest(ada.address)
+    olga.sign_in("olga", PASSWORD)
+    before, screens = "".join(export_lines(campaign)), phase(campaign).screens
+    (practice,) = screens.by_subset[0]
+    assert 'href="/organise/preview"' in olga.get("/organise").text
+    assert f"/organise/preview/{practice.id}" in olga.get("/organise/preview").text  # after the guidelines
+    page, seen = olga.get(f"/organise/preview/{practice.id}"), []
+    assert "Preview: nothing is saved" in page.text
+    action, fields = chosen(page, "3")
+    missing = olga.post(action, {**fields, radios(page.text)[0]: []})
+    assert (missing.status, missing.text.count("candidate missing")) == (422, 1)
+    feedback = olga.post(action, fields)
+    assert feedback.text.count("far apart") == 1
+    following = re.search(r'class="button main" href="(/organise/preview/\d+)"', feedback.text)
+    assert following
+    page = olga.get(following[1])
+    while not seen or page.status == 303:
+        page = olga.follow(page)
+        if not any(map(TASK.match, forms(page.text))):
+            break
+        action, fields = chosen(page, "1")
+        seen.append(int(action.rpartition("/")[2]))
+        assert 'href="/annotate' not in page.text
+        assert olga.get(f"/annotate/{seen[-1]}").status == 403
+        page = olga.post(action, fields)
+    assert sorted([practice.id, *seen]) == sorted(screens.by_id)  # every screen of every subset, once
+    assert olga.get("/organise/preview/999").status == 404
+    assert "".join(export_lines(campaign)) == before
+    assert ada.get("/annotate").place.startswith("/annotate/")  # no place was taken from anybody

@@ -14,8 +14,8 @@ from stead.campaign.pages.crowd import CrowdPages, PrivacyPages
 from stead.campaign.pages.curation import CurationPages
 from stead.campaign.pages.dashboard import Dashboard, RatingDashboard
 from stead.campaign.pages.people import PeoplePages
-from stead.campaign.pages.rate import RatingForm, RatingPages
-from stead.campaign.pages.shared import CampaignSite, see_other
+from stead.campaign.pages.rate import Placements, RatingForm, RatingPages, RatingPreviewPages
+from stead.campaign.pages.shared import PREVIEW, CampaignSite, see_other
 from stead.campaign.pages.sign_in import SignInPages
 from stead.campaign.store.database import StoreUnavailable
 from stead.core.errors import BadInput
@@ -37,14 +37,16 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
             *_common_pages(site, annotation),
             *_annotation_pages(annotation),
             *_organiser_pages(site),
+            *_preview_pages(PreviewPages(site), "position"),
             *_acting_pages(site),
             *_crowd_pages(site),
         ]
-    rating_pages = RatingPages(site, rating)
-    dashboard = RatingDashboard(site, rating)
+    placements = Placements(rating.screens.by_id.values())
+    rating_pages = RatingPages(site, rating, placements)
     return [
         *_common_pages(site, rating_pages),
-        *_rating_pages(rating_pages, dashboard),
+        *_rating_pages(rating_pages, RatingDashboard(site, rating)),
+        *_preview_pages(RatingPreviewPages(site, rating, placements), "screen"),
         *_acting_pages(site),
         *_crowd_pages(site),
     ]
@@ -77,8 +79,8 @@ def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
 
 
 def _organiser_pages(site: CampaignSite) -> list[Page]:
-    dashboard, curation, preview, setup = Dashboard(site), CurationPages(site), PreviewPages(site), SettingPages(site)
-    item, trial = "/organise/items/{item:number}", "/organise/preview/{position:number}"
+    dashboard, curation, setup = Dashboard(site), CurationPages(site), SettingPages(site)
+    item = "/organise/items/{item:number}"
     person = "/organise/people/{person:number}"
     return [
         Page(method="GET", address="/organise", handler=dashboard.dashboard, may_see=ORGANISERS),
@@ -96,12 +98,19 @@ def _organiser_pages(site: CampaignSite) -> list[Page]:
         Page(method="POST", address=f"{item}/decide", handler=curation.decide_on_item, may_see=ORGANISERS),
         Page(method="GET", address="/organise/agreement", handler=dashboard.agreement, may_see=ORGANISERS),
         Page(method="GET", address="/organise/plan", handler=dashboard.plan, may_see=ORGANISERS),
-        Page(method="GET", address="/organise/preview", handler=preview.start, may_see=ORGANISERS),
-        Page(method="GET", address=trial, handler=preview.show, may_see=ORGANISERS),
-        Page(method="POST", address=trial, handler=preview.send, may_see=ORGANISERS),
         Page(method="GET", address="/organise/items/more", handler=setup.more_items, may_see=ORGANISERS),
         Page(method="POST", address="/organise/items/add", handler=setup.add_items, may_see=ORGANISERS, uploads=True),
         Page(method="POST", address="/organise/items/close-pilot", handler=setup.close_pilot, may_see=ORGANISERS),
+    ]
+
+
+def _preview_pages(preview: PreviewPages | RatingPreviewPages, number: str) -> list[Page]:
+    """The pages of a task for organisers who try them; `number` is what the pages of the task call its number."""
+    trial = f"{PREVIEW}/{{{number}:number}}"
+    return [
+        Page(method="GET", address=PREVIEW, handler=preview.start, may_see=ORGANISERS),
+        Page(method="GET", address=trial, handler=preview.show, may_see=ORGANISERS),
+        Page(method="POST", address=trial, handler=preview.send, may_see=ORGANISERS),
     ]
 
 

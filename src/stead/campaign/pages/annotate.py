@@ -8,7 +8,7 @@ from uuid import uuid4
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import PREVIEW, CampaignSite, TaskPages, preview_address, seconds_of, see_other
 from stead.campaign.pages.texts import paginate, time_left
 from stead.campaign.records import (
     Answer,
@@ -276,7 +276,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         task = self._task(visit)
         if task.item.kind is not ItemKind.PRACTICE or task.answer is None:
             raise HTTPException(404)
-        return self._feedback(visit, task)
+        return self._feedback(visit, task, onward=f"/annotate?after={task.position}")
 
     def _feedback(self, visit: Visit, task: ItemView, **values: object) -> Response:
         same = task.answer is not None and is_expected(task.answer.substitutes, task.item)
@@ -301,26 +301,13 @@ class AnnotationPages(TaskPages[AnswerForm]):
 
 # ------------------------------------------------------------------------------------------------------- preview
 
-_PREVIEW = "/organise/preview"
-
 
 class PreviewPages(AnnotationPages):
     """The annotator's pages for an organiser who tries them: all checks, no place taken, nothing stored."""
 
     def start(self, visit: Visit) -> Response:
         """Show the guidelines as annotators see them first."""
-        first = self._numbers()[0]
-        return self._site.page(
-            visit,
-            "guidelines.html",
-            guidelines=self._campaign.guidelines,
-            agreed=False,
-            changed=False,
-            lacks_consent=False,
-            saved=None,
-            preview=True,
-            first=f"{_PREVIEW}/{first}",
-        )
+        return self._preview_guidelines(visit, self._numbers()[0])
 
     def show(self, visit: Visit) -> Response:
         """Show the form for an item."""
@@ -355,16 +342,14 @@ class PreviewPages(AnnotationPages):
         """Check an answer as if it were stored, and go on; practice shows what is expected."""
         checked = normalise(submission, self._campaign.settings.answers)
         task = self._task(visit)
+        onward = preview_address(task.next_position)
         if task.is_practice and task.item.expected:
-            return self._show_feedback(visit, replace(task, answer=_unstored(checked, task_id, visit.user.name)))
-        following = task.next_position
-        return see_other(_PREVIEW if following is None else f"{_PREVIEW}/{following}")
+            tried = replace(task, answer=_unstored(checked, task_id, visit.user.name))
+            return self._feedback(visit, tried, onward=onward, preview=True, work=PREVIEW)
+        return see_other(onward)
 
     def _form(self, visit: Visit, form: AnswerForm, status: int, *, task: Any = None, **values: object) -> Response:
-        return super()._form(visit, form, status, task=task, **{"preview": True, "work": _PREVIEW, **values})
-
-    def _show_feedback(self, visit: Visit, task: ItemView) -> Response:
-        return self._feedback(visit, task, preview=True, work=_PREVIEW)
+        return super()._form(visit, form, status, task=task, **{"preview": True, "work": PREVIEW, **values})
 
 
 def _unstored(sent: Submission, item_id: int, user: str) -> Answer:

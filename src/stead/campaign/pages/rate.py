@@ -10,10 +10,11 @@ from starlette.responses import Response
 
 from stead.campaign.admin.rating_setup import MOST_CANDIDATES
 from stead.campaign.folder import RatingPhase
-from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import PREVIEW, CampaignSite, TaskPages, preview_address, seconds_of, see_other
 from stead.campaign.pages.texts import time_left
 from stead.campaign.records import (
     CANNOT_JUDGE,
+    PRACTICE,
     CampaignScreen,
     LeaseState,
     NotAssigned,
@@ -89,11 +90,10 @@ def _moments(text: str) -> dict[int, int]:
 class RatingPages(TaskPages[RatingForm]):
     """The rater's pages."""
 
-    def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
+    def __init__(self, site: CampaignSite, rating: RatingPhase, placements: "Placements") -> None:
         super().__init__(site, rating.ratings)
-        self._rating = rating
+        self._rating, self._placements = rating, placements
         self._scale = site.campaign.settings.rating.scale
-        self._placements = Placements(rating.screens.by_id.values())
 
     # ------------------------------------------------------------------------------------------------------- parts
 
@@ -149,10 +149,14 @@ class RatingPages(TaskPages[RatingForm]):
     ) -> Response | Stored[StoredRating] | Stale[StoredRating]:
         task = self._task(visit)
         try:
-            submission = form.submission(len(task.screen.candidates))
-            return self._rating.ratings.submit(visit.user.id, task_id, submission)
+            return self._submit(visit, task_id, form.submission(len(task.screen.candidates)))
         except RatingClosed:  # from another window: what was saved before is not shown now
             return self._site.page(visit, "rating-closed.html", 409, task=task)
+
+    def _submit(
+        self, visit: Visit, task_id: int, submission: RatingSubmission
+    ) -> Response | Stored[StoredRating] | Stale[StoredRating]:
+        return self._rating.ratings.submit(visit.user.id, task_id, submission)
 
     def _rebase(self, form: RatingForm, revision: int) -> RatingForm:
         return replace(form, uuid=str(uuid4()), based_on=revision)
@@ -201,17 +205,21 @@ class RatingPages(TaskPages[RatingForm]):
         task = self._task(visit)
         if not task.screen.is_practice or task.answer is None:
             raise HTTPException(404)
+        return self._feedback(visit, task, task.answer, onward=f"/annotate?after={task.screen.id}")
+
+    def _feedback(self, visit: Visit, task: ScreenView, given: StoredRating, **values: object) -> Response:
         steps = self._rating.ratings.values
         rows = [
             (
                 self._placements.of(task.screen, at),
-                task.answer.judgements[at],
+                given.judgements[at],
                 task.screen.expected[at],
-                _distance(steps, task.answer.judgements[at], task.screen.expected[at]) >= min(_FAR, len(steps) - 1),
+                _distance(steps, given.judgements[at], task.screen.expected[at]) >= min(_FAR, len(steps) - 1),
             )
             for at in task.order
         ]
-        return self._site.page(visit, "feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
+        far = any(row[3] for row in rows)
+        return self._site.page(visit, "feedback.html", task=task, rows=rows, far=far, **values)
 
     def show_list(self, visit: Visit) -> Response:
         """Show the rater's list: rated and open screens."""
@@ -221,6 +229,73 @@ class RatingPages(TaskPages[RatingForm]):
 
 def _distance(steps: tuple[str, ...], one: str, other: str) -> int:
     return 0 if CANNOT_JUDGE in (one, other) else abs(steps.index(one) - steps.index(other))
+
+
+# ------------------------------------------------------------------------------------------------------ preview
+
+
+class RatingPreviewPages(RatingPages):
+    """The rater's pages for an organiser who tries them: practice and every subset; no place taken, nothing stored."""
+
+    def start(self, visit: Visit) -> Response:
+        """Show the guidelines as raters see them first."""
+        return self._preview_guidelines(visit, self._shown(visit)[0].id)
+
+    def show(self, visit: Visit) -> Response:
+        """Show the form for a screen."""
+        return self._form(visit, RatingForm.fresh(None), 200)
+
+    def _shown(self, visit: Visit) -> list[CampaignScreen]:
+        """All screens in the orders of a rater of the organiser's name, practice first."""
+        screens = self._rating.screens
+        subsets = [subset for subset in (PRACTICE, *screens.subsets) if subset in screens.by_subset]
+        return [screen for subset in subsets for screen in screens.of(visit.user.name, subset)]
+
+    def _task(self, visit: Visit) -> ScreenView:
+        screens, shown, number = self._rating.screens, self._shown(visit), self._task_id(visit)
+        at = next((at for at, screen in enumerate(shown) if screen.id == number), None)
+        if at is None:
+            raise HTTPException(404)
+        of_subset = screens.of(visit.user.name, shown[at].subset)
+        return ScreenView(
+            screen=shown[at],
+            order=screens.order(visit.user.name, number),
+            state=LeaseState.LEASED,
+            answer=None,
+            number=of_subset.index(shown[at]) + 1,
+            total=len(of_subset),
+            previous_id=shown[at - 1].id if at else None,
+            next_id=shown[at + 1].id if at + 1 < len(shown) else None,
+            closed=False,
+        )
+
+    def _submit(self, visit: Visit, task_id: int, submission: RatingSubmission) -> Response:
+        """Check ratings as if they were stored, and go on; practice shows what is expected."""
+        checked, task = self._rating.ratings.check(task_id, submission), self._task(visit)
+        onward = preview_address(task.next_id)
+        if task.is_practice:
+            tried = _unstored(checked, task_id, visit.user.name)
+            return self._feedback(visit, task, tried, onward=onward, preview=True, work=PREVIEW)
+        return see_other(onward)
+
+    def _form(self, visit: Visit, form: RatingForm, status: int, *, task: Any = None, **values: object) -> Response:
+        return super()._form(visit, form, status, task=task, **{"preview": True, "work": PREVIEW, **values})
+
+
+def _unstored(sent: RatingSubmission, screen_id: int, user: str) -> StoredRating:
+    """Ratings that were only tried."""
+    return StoredRating(
+        uuid=sent.uuid,
+        user=user,
+        screen_id=screen_id,
+        revision=1,
+        judgements=sent.judgements,
+        moments=sent.moments,
+        seconds=sent.seconds,
+        received="",
+        guideline_version="",
+        late=False,
+    )
 
 
 # ------------------------------------------------------------------------------------------------- presentation

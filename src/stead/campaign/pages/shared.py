@@ -30,6 +30,8 @@ from stead.web.rendering import SHARED, Assets, Templates, render_markdown
 from stead.web.requests import Form, SessionCookie, Visit
 
 HERE = Path(__file__).parent
+PREVIEW = "/organise/preview"
+"""Where organisers try the pages of a task."""
 
 
 class CampaignSite:
@@ -108,6 +110,11 @@ class CampaignSite:
 def see_other(address: str) -> Response:
     """Redirect with status 303: the browser asks for the address by GET."""
     return RedirectResponse(address, 303)
+
+
+def preview_address(number: int | None) -> str:
+    """The address of a task in the preview; that of the guidelines, where it begins, after the last."""
+    return PREVIEW if number is None else f"{PREVIEW}/{number}"
 
 
 def attachment(data: bytes, file_name: str) -> Response:
@@ -240,6 +247,20 @@ class TaskPages(ABC, Generic[F]):
             changed=not agreed and guidelines.has_agreed_before(visit.user.id),
             lacks_consent=lacks_consent,
             saved=self._saved(visit),
+        )
+
+    def _preview_guidelines(self, visit: Visit, first: int) -> Response:
+        """Show an organiser the guidelines as those who work see them before their first task."""
+        return self._site.page(
+            visit,
+            "guidelines.html",
+            guidelines=self._campaign.guidelines,
+            agreed=False,
+            changed=False,
+            lacks_consent=False,
+            saved=None,
+            preview=True,
+            first=f"{PREVIEW}/{first}",
         )
 
     def _saved(self, visit: Visit) -> ItemView | None:  # noqa: ARG002 (for those who ask for it)
