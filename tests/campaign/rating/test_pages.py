@@ -328,7 +328,8 @@ def test_a_preview_shows_what_raters_see_and_leaves_nothing(ada: Guest, campaign
     (practice,) = screens.by_subset[0]
     assert 'href="/organise/preview"' in olga.get("/organise").text
     assert f"/organise/preview/{practice.id}" in olga.get("/organise/preview").text  # after the guidelines
-    page, seen = olga.get(f"/organise/preview/{practice.id}"), []
+    page = olga.get(f"/organise/preview/{practice.id}")
+    seen: list[int] = []
     assert "Preview: nothing is saved" in page.text
     action, fields = chosen(page, "3")
     missing = olga.post(action, {**fields, radios(page.text)[0]: []})
