@@ -25,7 +25,7 @@ def java() -> None:
 
 
 @pytest.mark.usefixtures("java")
-@pytest.mark.parametrize("size", [300_000, pytest.param(900_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("size", [100_000, pytest.param(900_000, marks=pytest.mark.soak)])
 def test_both_engines_give_identical_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[2] pyspark-shell")
     corpus = tmp_path / "corpus"

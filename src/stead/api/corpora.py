@@ -450,9 +450,9 @@ def neighbours(
 
     >>> [neighbour.lemma for neighbour in stead.neighbours("match", number=5)["match"]]
     """
-    counts = open_counts(str(model.model if isinstance(model, CountResult) else model))
     with naming("measure"):
         similarity = measure_named(measure, alpha)
+    counts = open_counts(str(model.model if isinstance(model, CountResult) else model))
     among = None
     if pos:
         with naming("lexicon"):
