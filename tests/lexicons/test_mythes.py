@@ -147,6 +147,20 @@ def test_a_missing_index_is_said(tmp_path: Path) -> None:
         MyThes(path)
 
 
+def test_german_meanings_are_those_of_the_word_and_list_what_can_take_its_place(tmp_path: Path) -> None:
+    entries = {
+        "fordern": ["-|fordern|verlangen|bitten (um)|heischen (veraltet)", "-|fördern|unterstützen"],
+        "bitten": ["-|bitten (um)|ersuchen (um)|fordern"],
+        "Arzt": ["-|Arzt|Mediziner (veraltet)"],
+    }
+    thesaurus = MyThes(write_mythes(tmp_path / "th_de_DE_v2", entries))
+    assert [sense.synonyms for sense in thesaurus.senses("fordern")] == [("verlangen",), ()]
+    assert ("ersuchen",) in [sense.synonyms for sense in thesaurus.senses("bitten")]
+    assert [sense.synonyms for sense in thesaurus.senses("Arzt")] == [("Mediziner",)]
+    french = MyThes(write_mythes(tmp_path / "th_fr_FR_v2", entries))
+    assert french.senses("fordern")[1].synonyms == ("fördern", "unterstützen")
+
+
 # ------------------------------------------------------------------------------------------------------ real ones
 
 

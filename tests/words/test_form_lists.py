@@ -133,8 +133,14 @@ def test_german_nouns_and_verbs(tmp_path: Path) -> None:
         "kaufen,kaufe,kaufst,kauft,kaufen,kauft,kaufend,kaufte,kauftest,kaufte,kauften,kauftet,gekauft,kaufe,kauft,kaufen,"
         "kaufe,kaufest,kaufen,kaufet,kaufte,kauftest,kauften,kauftet"
     )
-    (tmp_path / "v.txt").write_text(f"a,b\n{forms}\n", encoding="utf-8")
+    swiss = forms.replace("kauf", "giess").replace("gegiesst", "gegossen")
+    eaten = forms.replace("kaufte", "ass").replace("kauf", "ess")
+    (tmp_path / "v.txt").write_text(f"a,b\n{forms}\n{swiss}\n{eaten}\n", encoding="utf-8")
     verbs = {*german_verbs(tmp_path / "v.txt")}
+    assert WordForm("gießt", "gießen", "v", "pri.p3.sg") in verbs
+    assert WordForm("gegossen", "gießen", "v", "pp") in verbs
+    assert WordForm("aß", "essen", "v", "ifi.p3.sg") in verbs
+    assert WordForm("esst", "essen", "v", "pri.p2.pl") in verbs
     assert {word.features for word in verbs if word.form == "gekauft"} == {"pp"}
     assert {word.features for word in verbs if word.form == "kauft"} == {"pri.p3.sg", "pri.p2.pl", "imp.p2.pl"}
 

@@ -50,6 +50,9 @@ WORDS = {
         *verb("aimer", pri_p1_sg="aime", pri_p3_sg="aime", pp_m_sg="aimé"),
         *verb("adorer", pri_p1_sg="adore", pri_p3_sg="adore", pp_m_sg="adoré"),
         *verb("détester", pri_p1_sg="déteste", pri_p3_sg="déteste", pp_m_sg="détesté"),
+        *verb("finir", pri_p1_sg="finis", pri_p3_sg="finit"),
+        *verb("plaire", pri_p3_sg="plaît"),
+        *adjective("heureux", "heureux", "heureuse", "heureux", "heureuses"),
         *verb("partir", pri_p3_sg="part", pp_m_sg="parti"),
         *verb("quitter", pri_p3_sg="quitte", pp_m_sg="quitté"),
         *verb("venir", pri_p3_sg="vient", pp_m_sg="venu"),
@@ -62,9 +65,15 @@ WORDS = {
         *adjective("enorme", "enorme", "enorme", "enormi", "enormi"),
         *adjective("vasto", "vasto", "vasta", "vasti", "vaste"),
         *noun("folla", "f", "folle"),
+        *noun("uomo", "m", "uomini"),
+        *noun("fiore", "m", "fiori"),
+        *adjective("bello", "bello", "bella", "belli", "belle"),
     ],
     "es": [
         *noun("casa", "f", "casas"),
+        *noun("agua", "f", "aguas"),
+        *noun("bebida", "f", "bebidas"),
+        *adjective("grande", "grande", "grande", "grandes", "grandes"),
         *noun("edificio", "m", "edificios"),
         *adjective("rojo", "rojo", "roja", "rojos", "rojas"),
         *verb("mirar", pii_p1_sg="miraba", pii_p3_sg="miraba"),
@@ -80,6 +89,11 @@ WORDS = {
         *verb("suchen", pri_p3_sg="sucht", ifi_p3_sg="suchte", pp="gesucht"),
         *verb("helfen", pri_p3_sg="hilft", ifi_p3_sg="half", pp="geholfen"),
         *verb("gehen", pri_p3_sg="geht", ifi_p3_sg="ging", pp="gegangen"),
+        *verb("kommen", pri_p3_sg="kommt", ifi_p3_sg="kam", pp="gekommen"),
+        *verb("treffen", pri_p3_sg="trifft", ifi_p3_sg="traf", pp="getroffen"),
+        *verb("reichen", pri_p3_sg="reicht", ifi_p3_sg="reichte", pp="gereicht"),
+        *verb("lassen", pri_p3_sg="lässt", pri_p3_pl="lassen", ifi_p3_sg="ließ", pp="gelassen"),
+        *verb("freilassen", pri_p3_sg="freilässt", ifi_p3_sg="freiließ", pp="freigelassen"),
     ],
 }
 
@@ -125,6 +139,10 @@ def replaced(language: str, sentence: str, lexelt: str, substitute: str) -> str 
         ("Il est [parti].", "partir.v", "venir", "Il est venu."),
         ("Il est [parti].", "partir.v", "quitter", None),  # a quitté
         ("Elle [aime] Paul.", "aimer.v", "raffoler", None),  # in no list
+        ("J'[aime] le chant.", "aimer.v", "finir", "Je finis le chant."),  # the first person
+        ("Elle [aime] Paul.", "aimer.v", "plaire", None),  # plaît à Paul
+        ("Les garçons sont [heureux].", "heureux.a", "grand", "Les garçons sont grands."),  # its form does not say it
+        ("Le garçon est [heureux].", "heureux.a", "grand", "Le garçon est grand."),
     ],
 )
 def test_french(sentence: str, lexelt: str, substitute: str, expected: str | None) -> None:
@@ -141,6 +159,12 @@ def test_french(sentence: str, lexelt: str, substitute: str, expected: str | Non
         ("il libro del [ragazzo]", "ragazzo.n", "studente", "il libro dello studente"),
         ("per il suo [ragazzo]", "ragazzo.n", "scolara", "per la sua scolara"),
         ("una folla [enorme]", "enorme.a", "vasto", "una folla vasta"),  # its own form does not say the gender
+        ("Quest'[uomo] arriva.", "uomo.n", "ragazzo", "Questo ragazzo arriva."),
+        ("Quel [ragazzo] arriva.", "ragazzo.n", "studente", "Quello studente arriva."),
+        ("tre [bei] fiori", "bello.a", "enorme", "tre enormi fiori"),
+        ("tre [enormi] studenti", "enorme.a", "bello", "tre begli studenti"),
+        ("un [vasto] fiore", "vasto.a", "bello", "un bel fiore"),
+        ("un [vasto] uomo", "vasto.a", "bello", None),  # bell'uomo, in one
     ],
 )
 def test_italian(sentence: str, lexelt: str, substitute: str, expected: str | None) -> None:
@@ -153,6 +177,11 @@ def test_italian(sentence: str, lexelt: str, substitute: str, expected: str | No
         ("Vive cerca de la [casa].", "casa.n", "edificio", "Vive cerca del edificio."),
         ("La [casa] roja arde.", "casa.n", "edificio", None),
         ("Las [CASAS] arden.", "casa.n", "edificio", "Los EDIFICIOS arden."),
+        ("El [agua] arde.", "agua.n", "bebida", "La bebida arde."),  # el is feminine before a stressed a
+        ("cerca de la [bebida]", "bebida.n", "agua", "cerca del agua"),
+        ("Las [bebidas] arden.", "bebida.n", "agua", "Las aguas arden."),
+        ("una [gran] casa", "grande.a", "rojo", "una roja casa"),
+        ("una [roja] casa", "rojo.a", "grande", "una gran casa"),
         ("El anciano [miraba] el mar.", "mirar.v", "ver", "El anciano veía el mar."),
     ],
 )
@@ -179,6 +208,11 @@ def test_spanish(sentence: str, lexelt: str, substitute: str, expected: str | No
         ("Er hat Brot [gekauft].", "kaufen.v", "gehen", None),  # ist gegangen
         ("Er [sucht] den Mann.", "suchen.v", "helfen", None),  # dem Mann
         ("Er [kauft] Brot ein.", "kaufen.v", "suchen", None),  # einkaufen
+        ("Er ist pünktlich [angekommen].", "ankommen.v", "eintreffen", "Er ist pünktlich eingetroffen."),
+        ("Er ist pünktlich [angekommen].", "ankommen.v", "erreichen", None),  # hat erreicht
+        ("Er [ließ] den Mann.", "lassen.v", "freilassen", None),  # ließ den Mann frei
+        ("Er bat, den Mann zu [lassen].", "lassen.v", "freilassen", None),  # freizulassen
+        ("Er bat, den Mann zu [lassen].", "lassen.v", "suchen", "Er bat, den Mann zu suchen."),
     ],
 )
 def test_german(sentence: str, lexelt: str, substitute: str, expected: str | None) -> None:

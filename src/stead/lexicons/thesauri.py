@@ -82,6 +82,16 @@ _OPTIONAL = re.compile(r"^\([^()]*\)\s*(?=\S)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NO_WORD = re.compile(r"\.\.\.|\u2026|[()\[\]]")
 """Marks of what is no word: parts of compounds (`Selbst...`) and patterns (`jemand(es)`)."""
+_REMARKS = re.compile(r"\(([^()]*)\)")
+_COMPLEMENTS = frozenset(
+    {"sich", "jemandem", "an", "auf", "aus", "bei", "durch", "für", "gegen", "hinter", "in", "mit", "nach", "über"}
+    | {"um", "unter", "von", "vor", "zu"}
+)
+_UNUSUAL = frozenset(
+    {"veraltet", "veraltend", "regional", "landschaftlich", "österr", "schweiz", "norddeutsch", "norddt"}
+    | {"süddt", "bair", "ruhrdt"}
+)
+"""German remarks on the complements of a word, and on words that few people use."""
 _VULGAR = re.compile(r"\|([^|\n]*?)\s*\((?:[^()|\n]*\W)?(?:derb|vulg|volg)\b[^()|\n]*\)(?=[|\n])")
 
 _RELATIONS = {
@@ -170,14 +180,18 @@ class MyThes:
                 return
 
     def _meanings(self, lemma: str) -> Iterator[ListedSense]:
-        """The meanings in a word's entry, then those elsewhere that it belongs to."""
+        """The meanings in a word's entry, then those elsewhere that it belongs to.
+
+        A German entry also has the meanings of words that differ in an umlaut or a sharp s only (`fördern` under
+        `fordern`): left out, since a meaning lists all its words.
+        """
         seen: set[str] = set()
         others = ((str(start), start) for start in self._synsets.get(lemma.lower(), ()))
         for identity, start in chain(self._lines(lemma), others):
             line = self._text(self._entries, start, self._entries.line(start))
-            if line not in seen:
+            if line not in seen and (self.language != "de" or _lists(line, lemma)):
                 seen.add(line)
-                yield _sense(identity, line, lemma)
+                yield _sense(identity, _for_word(line, lemma) if self.language == "de" else line, lemma)
 
     def _lines(self, lemma: str) -> Iterator[tuple[str, int]]:
         """The meanings in a word's entry: an identifier, and where the line begins."""
@@ -226,6 +240,31 @@ def _encoding(file: MappedFile) -> str:
         return codecs.lookup(stated.decode("ascii").strip().lower().removeprefix("microsoft-")).name
     except (LookupError, UnicodeDecodeError, ValueError):
         raise damage_error(file.path, "line 1", "the name of an encoding", stated) from None
+
+
+def _lists(line: str, lemma: str) -> bool:
+    """Whether a meaning lists a word, whatever its capitals and remarks."""
+    wanted = lemma.lower()
+    return any(wanted in raw.lower() and _without_remarks(raw)[0].lower() == wanted for raw in line.split("|")[1:])
+
+
+def _for_word(line: str, lemma: str) -> str:
+    """A German meaning without what cannot take the word's place: with other complements, out of use or regional.
+
+    `(sich) behaupten` and `bitten (um)` are no substitutes of a verb that takes an object, but of `(sich) durchsetzen`
+    and `ersuchen (um)`.
+    """
+    label, *words = line.split("|")
+    bare = [_without_remarks(raw)[0] for raw in words]
+    allowed = {_remarked(raw) for raw, word in zip(words, bare, strict=True) if word.lower() == lemma.lower()}
+    fitting = (raw for raw, word in zip(words, bare, strict=True) if word[:1].isupper() or _remarked(raw) in allowed)
+    return "|".join([label, *fitting])
+
+
+def _remarked(raw: str) -> tuple[frozenset[str], bool]:
+    """What remarks say of a word's complements, and whether it is out of use or regional."""
+    said = {word for remark in _REMARKS.findall(raw) for word in _LETTERS.findall(remark.lower())}
+    return _COMPLEMENTS & said, not _UNUSUAL.isdisjoint(said)
 
 
 def _sense(identity: str, line: str, lemma: str) -> ListedSense:

@@ -228,13 +228,25 @@ def german_nouns(path: Path) -> Iterator[WordForm]:
                     yield WordForm(form, row["lemma"], "n", f"{gender}.{short}.{abbreviated}")
 
 
+_SWISS = re.compile(r"(ie|ei|eu|äu|gr[üu]|b[üu]|sü|st[oö]|blö|fu|spa)ss")
+"""Where the Swiss spelling has ss, and others have a sharp s: after long vowels and diphthongs."""
+_SWISS_PAST = re.compile(r"(?<=[aä])ss")
+"""The same in the past of `essen`, `messen`, `sitzen` and the verbs made of them."""
+
+
+def _with_sharp_s(form: str, lemma: str, cell: str) -> str:
+    if lemma.endswith(("essen", "sitzen")) and cell.startswith(("ifi", "pis")):
+        return _SWISS_PAST.sub("ß", form)
+    return _SWISS.sub(r"\1ß", form)
+
+
 def german_verbs(path: Path) -> Iterator[WordForm]:
-    """Read Pattern's table of verbs: a line for each, a column for each cell."""
+    """Read Pattern's table of verbs: a line for each, a column for each cell; it is spelled as in Switzerland."""
     for line in path.read_text(encoding="utf-8-sig", errors="replace").splitlines():
         forms = line.strip().split(",")
         if len(forms) == len(_VERB_CELLS):
             yield from (
-                WordForm(form, forms[0], "v", cell)
+                WordForm(_with_sharp_s(form, forms[0], cell), _with_sharp_s(forms[0], "", ""), "v", cell)
                 for form, cells in zip(forms, _VERB_CELLS, strict=True)
                 for cell in cells.split()
                 if form

@@ -54,6 +54,8 @@ _SEPARABLE = (
     *("zurück", "zusammen", "herunter", "hinunter", "heraus", "hinaus", "herein", "hinein", "vorbei"),
     *("weiter", "wieder", "fest", "fort", "her", "hin", "los", "nach", "vor", "weg", "zu", "ab", "an"),
     *("auf", "aus", "bei", "da", "ein", "mit", "um", "durch", "über", "unter"),
+    *("auseinander", "bekannt", "empor", "entgegen", "fern", "fertig", "frei", "heim", "hoch", "nieder", "statt"),
+    *("still", "teil"),
 )
 _INSEPARABLE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter", "wider", "hinter")
 _SUBORDINATING = word_set("dass weil wenn ob als obwohl während nachdem bevor damit falls sobald solange bis da wie")
@@ -61,15 +63,20 @@ _WITH_SEIN = re.compile(
     r".*(?:gehen|kommen|laufen|fahren|fliegen|reisen|steigen|sterben|fallen|wachsen|werden|bleiben|sein|"
     r"rennen|springen|"
     r"schwimmen|verschwinden|erscheinen|geschehen|passieren|gelingen|kehren|flüchten|fliehen|sinken|folgen|begegnen|"
-    r"wandern|klettern|schreiten|treten|ziehen|eilen|landen|starten|stürzen|entstehen|platzen)"
+    r"wandern|klettern|schreiten|treten|ziehen|eilen|landen|starten|stürzen|entstehen|platzen|"
+    r"eintreffen|gelangen|wachen|aufstehen|scheitern)"
 )
-_NOT_WITH_SEIN = re.compile(r"(?:be|an|ver|auf|über)(?:gehen|kommen|fahren|treten|folgen|ziehen|steigen|fallen)")
+_NOT_WITH_SEIN = re.compile(
+    r"be(?!gegnen).*|ver(?:folgen|treten|ziehen)|über(?:treten|ziehen|fallen)|(?:an|auf|aus|ab|er)ziehen|antreten|"
+    r"(?:er|über)(?:klettern|steigen|fahren|laufen|springen|wandern)|überwachen"
+)
 _SEIN = word_set("bin bist ist sind seid war warst waren wart sei seien wäre wären gewesen sein")
 _HABEN = word_set("habe hast hat haben habt hatte hattest hatten hattet hätte hätten gehabt")
 _WITH_DATIVE = word_set(
     "helfen danken folgen gefallen gehören antworten dienen begegnen vertrauen zustimmen schaden drohen "
     "nützen gleichen "
-    "widersprechen beitreten zusehen zuhören ähneln fehlen passen misstrauen gehorchen entsprechen entkommen"
+    "widersprechen beitreten zusehen zuhören ähneln fehlen passen misstrauen gehorchen entsprechen entkommen "
+    "lauschen winken gratulieren verzeihen beistehen kündigen assistieren ausweichen missfallen"
 )
 _SUBJECTS = {"ich": "p1.sg", "du": "p2.sg", "wir": "p1.pl", "ihr": "p2.pl"}
 _TENSES = ("pri", "ifi", "prs", "pis", "imp", "inf", "pp", "ger")
@@ -282,6 +289,9 @@ class GermanTarget:
     def _degree(self) -> tuple[str, str] | None:
         """The degree of an adjective ("", er, st) and its ending; None if it is no form of the lemma."""
         form, lemma = self.form.lower(), self.lemma.lower()
+        is_before_noun = bool(self._words_after) and self._words_after[0][:1].isupper()
+        if form == lemma and not is_before_noun:
+            return "", ""  # the e of `müde` is no ending
         for stem in _stems(lemma):
             if form.startswith(stem):
                 rest = form.removeprefix(stem)
@@ -324,9 +334,11 @@ class GermanTarget:
         has_auxiliary = not (_SEIN | _HABEN | word_set("wird werden wurde wurden worden")).isdisjoint(
             self._words_before
         )
+        follows_zu = self._words_before[-1:] == ["zu"]
         return sorted(
             dict.fromkeys(cells),
             key=lambda cell: (
+                -(follows_zu and cell == "inf"),
                 -(has_auxiliary and cell in {"pp", "inf"}),
                 -(subject in cell),
                 _TENSES.index(cell.partition(".")[0]),
@@ -402,6 +414,8 @@ def _stems(lemma: str) -> tuple[str, ...]:
 def _inflected_adjective(lemma: str, ending: str) -> str | None:
     if not ending:
         return lemma
+    if lemma.endswith("weise") and lemma != "weise":
+        return None  # an adverb
     made = [stem + ending for stem in _stems(lemma)]
     return next(
         (form for form in made if _is_attested(form)), made[0] if _is_attested(_stems(lemma)[0] + "e") else None
@@ -409,12 +423,16 @@ def _inflected_adjective(lemma: str, ending: str) -> str | None:
 
 
 def _particle(forms: WordForms, lemma: str) -> str:
-    """The separable particle of a verb; empty if it has none."""
-    if forms.of_lemma(lemma, "v"):
-        return ""
-    return next(
-        (part for part in _SEPARABLE if lemma.startswith(part) and forms.of_lemma(lemma.removeprefix(part), "v")), ""
-    )
+    """The separable particle of a verb; empty if it has none.
+
+    That of a listed verb is told by its participle: `freigelassen` has that of `lassen` after it, `übersetzt` has not.
+    """
+    participle = forms.form(lemma, "v", "pp")
+    for part in _SEPARABLE:
+        base = forms.form(lemma.removeprefix(part), "v", "pp") if lemma.startswith(part) else None
+        if base is not None and participle in {None, part + base}:
+            return part
+    return ""
 
 
 def _verb_form(forms: WordForms, lemma: str, cell: str) -> str | None:

@@ -5,6 +5,7 @@ next to it: determiners, pronouns, auxiliaries, prepositions, and in German capi
 a part of speech, in points; the most points win. The points were set by hand and tried on sentences of our own.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,8 +13,8 @@ from typing import NamedTuple
 from stead.words.english import word_set
 from stead.words.german import is_german_verb
 from stead.words.lemmatisers import LEMMATISED, lemmatiser
-from stead.words.romance import auxiliary_words, determiner_words
-from stead.words.tokens import tokenise
+from stead.words.romance import auxiliary_words, determiner_words, moving_verbs, short_adjectives
+from stead.words.tokens import tokenise, words_before
 from stead.words.word_forms import WordForms, word_forms
 
 
@@ -40,6 +41,12 @@ _DEGREES = {
     "it": word_set("molto più così tanto troppo assai meno poco davvero estremamente"),
     "es": word_set("muy más tan tanto demasiado bastante menos poco realmente extremadamente"),
 }
+_REFLEXIVE = {
+    "fr": word_set("me m' te t' se s'"),
+    "it": word_set("mi ti si ci vi"),
+    "es": frozenset[str](),
+}
+"""Pronouns before an auxiliary, after which a participle is a verb's: `si è arrabbiata`."""
 _ADVERB_ENDINGS = ("ment", "mente")
 _OF = word_set("de di d' du des del della dei")
 _GERMAN_DETERMINERS = word_set(
@@ -47,6 +54,8 @@ _GERMAN_DETERMINERS = word_set(
     "ins ans diese dieser "
     "dieses diesen mein meine sein seine ihr ihre unser unsere"
 )
+_GERMAN_PARTICIPLE = re.compile(r"(\w+end)(?:e[mnrs]?)?")
+"""A form of what may be a present participle, whose entry is that of an adjective."""
 _GERMAN_BE = word_set("ist sind war waren bin bist sei wäre wird werden wurde wurden bleibt blieb sehr zu so ganz")
 
 
@@ -87,7 +96,7 @@ def read_in_context(
         forms,
         language,
         form,
-        [token.text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for token in tokenise(before, language)],
+        [word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for word in words_before(before, language)],
         [token.text for token in tokenise(after, language)],
     )
     points = _german_points if language == "de" else _romance_points
@@ -102,6 +111,10 @@ def _readings(forms: WordForms, language: str, form: str) -> Iterator[WordReadin
             if known.features.startswith("pp."):  # a participle may have an entry as an adjective
                 adjective = forms.form(known.lemma, "v", "pp.m.sg")
                 yield WordReading(adjective or known.lemma, "a", known.features.removeprefix("pp."))
+    if language != "de":
+        yield from (WordReading(lemma, "a", cell) for lemma, cell in short_adjectives(language, form.lower()))
+    if language == "de" and (participle := _GERMAN_PARTICIPLE.fullmatch(form)):
+        yield WordReading(participle[1], "a")
     lemmas: Iterable[str] = lemmatiser(language)(form, "") if language in LEMMATISED else ()
     for lemma in dict.fromkeys((*lemmas, form, form.lower())):
         yield from (WordReading(lemma, part) for part in base_parts(language, lemma))
@@ -161,11 +174,14 @@ def _romance_points(around: _Neighbours, reading: WordReading) -> float:
         (last in _PRONOUNS[language], {"n": -2, "a": -2, "finite": 4, "inf": 1, "participle": 1, "r": -1}),
         (last in having, {"n": -1, "a": -1, "r": -1, "finite": -1, "inf": -1, "participle": 4}),
         (last in being, {"a": 2.5, "participle": 2, "finite": -2, "inf": -2, "r": 0.5}),
+        (last in being and reading.lemma in moving_verbs(language), {"participle": 1}),
+        (last in being and not _REFLEXIVE[language].isdisjoint(around.before[-3:]), {"participle": 2}),
         (last not in having | being, {"participle": -1}),
         (last in _BEFORE_INFINITIVE[language], {"inf": 3, "n": 0.5}),
         (last in _DEGREES[language], {"n": -1, "a": 2, "r": 2, "finite": -1, "inf": -1}),
         (follows_noun, {"n": -1, "a": 2, "finite": 1.5, "participle": 1.5, "r": 0.5}),
         (follows_verb, {"finite": -2}),
+        (follows_verb and last not in being and not precedes_noun, {"r": 1}),
         (following in determiners and not follows_determiner, {"finite": 1.5}),
         (following in _OF, {"n": 1}),
         (precedes_noun, {"a": 0.5}),
@@ -183,6 +199,7 @@ def _german_points(around: _Neighbours, reading: WordReading) -> float:
     rules: tuple[tuple[bool, dict[str, float]], ...] = (
         (True, {"n": 1, "v": 1, "a": 0.5, "r": 0.4}),
         (has_capital, {"n": 4, "v": -5, "a": -5, "r": -5}),
+        (not has_ending, {"n": 0.5}),  # `Reise` is no old dative of `Reis`
         (not has_capital and not around.begins, {"n": -6}),
         (around.last == "zu", {"v": 2}),
         (precedes_noun and has_ending, {"a": 3 if follows_determiner else 1}),

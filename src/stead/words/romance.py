@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.words.english import word_set
-from stead.words.tokens import tokenise
+from stead.words.tokens import tokenise, words_before
 from stead.words.word_forms import WordForms
 
 _VOWELS = "aàâäáeéèêëiîïíìoôöóòuùûüúœæ"
@@ -82,7 +82,9 @@ m.sg=de/d',f.sg=de/d',m.pl=de/d',f.pl=de/d'"""
 m.sg=un/uno/un,f.sg=una/una/un'
 m.sg=nessun/nessuno/nessun,f.sg=nessuna/nessuna/nessun'
 m.sg=alcun/alcuno/alcun,f.sg=alcuna/alcuna/alcun',m.pl=alcuni/alcuni/alcuni,f.pl=alcune/alcune/alcune
-m.sg=questo/questo/questo,f.sg=questa/questa/questa,m.pl=questi/questi/questi,f.pl=queste/queste/queste
+m.sg=questo/questo/quest',f.sg=questa/questa/quest',m.pl=questi/questi/questi,f.pl=queste/queste/queste
+m.sg=quel/quello/quell',f.sg=quella/quella/quell',m.pl=quei/quegli/quegli,f.pl=quelle/quelle/quelle
+m.sg=bel/bello/bell',f.sg=bella/bella/bell',m.pl=bei/begli/begli,f.pl=belle/belle/belle
 m.sg=mio/mio/mio,f.sg=mia/mia/mia,m.pl=miei/miei/miei,f.pl=mie/mie/mie
 m.sg=tuo/tuo/tuo,f.sg=tua/tua/tua,m.pl=tuoi/tuoi/tuoi,f.pl=tue/tue/tue
 m.sg=suo/suo/suo,f.sg=sua/sua/sua,m.pl=suoi/suoi/suoi,f.pl=sue/sue/sue
@@ -173,11 +175,42 @@ _GENDERED = word_set(
     "elle elles ils celle celui celles ceux laquelle lequel lesquelles essa esso esse essi ella él ellas ellos"
 )
 _BEFORE_NOUN = {
-    "fr": {"beau": "bel", "nouveau": "nouvel", "vieux": "vieil", "fou": "fol"},
-    "it": {"buono": "buon", "bello": "bel"},
-    "es": {"bueno": "buen", "malo": "mal", "grande": "gran", "primero": "primer", "tercero": "tercer"},
+    "fr": {
+        "beau": {"m.sg": ("beau", "bel")},
+        "nouveau": {"m.sg": ("nouveau", "nouvel")},
+        "vieux": {"m.sg": ("vieux", "vieil")},
+        "fou": {"m.sg": ("fou", "fol")},
+    },
+    "it": {
+        "buono": {"m.sg": ("buon", "buono", "buon")},
+        "bello": {"m.sg": ("bel", "bello", "bell'"), "m.pl": ("bei", "begli", "begli")},
+    },
+    "es": {
+        **{f"{short}o": {"m.sg": (short,)} for short in ("buen", "mal", "primer", "tercer")},
+        "grande": {"m.sg": ("gran",), "f.sg": ("gran",)},
+    },
 }
-"""Adjectives that lose their ending before a noun: in French before a vowel only."""
+"""Adjectives that have other forms before a noun, which depend on its sound as determiners do."""
+_WITH_DATIVE = {
+    "fr": word_set("appartenir désobéir nuire obéir plaire ressembler succéder"),
+    "it": word_set("appartenere assomigliare dispiacere obbedire piacere somigliare ubbidire"),
+    "es": word_set("agradar apetecer encantar gustar pertenecer"),
+}
+"""Verbs that take a dative, or the person who likes something as one: none is a substitute of one with an object."""
+_STRESSED_A = word_set(
+    "agua águila ala alba alga alma ama ancla ansia arca área arma arpa asa aula ave habla hacha hada hambre haya"
+)
+"""Spanish feminine nouns that have `el` and `un` right before them."""
+_BEFORE_STRESSED_A = {
+    "la": "el",
+    "una": "un",
+    "de la": "del",
+    "a la": "al",
+    "alguna": "algún",
+    "ninguna": "ningún",
+}
+_INTENSIFIERS = word_set("molto tanto troppo poco tutto tout mucho todo")
+"""Adverbs before an adjective that look like determiners."""
 _APOSTROPHES = str.maketrans("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 _GENDER = {"m": "f", "f": "m"}
 
@@ -198,8 +231,7 @@ class RomanceTarget:
 
     @cached_property
     def _words_before(self) -> list[str]:
-        text = self.before.translate(_APOSTROPHES)
-        return [token.text.lower() for token in tokenise(text, self.language)]
+        return [word.lower() for word in words_before(self.before.translate(_APOSTROPHES), self.language)]
 
     @cached_property
     def _words_after(self) -> list[str]:
@@ -215,15 +247,19 @@ class RomanceTarget:
         cells = [word.features for word in known if word.pos == self.pos and word.lemma == self.lemma] or [
             word.features for word in known if word.pos == self.pos
         ]
+        cells = cells or [cell for lemma, cell in short_adjectives(self.language, self.form.lower()) if self.pos == "a"]
         if self.pos == "a" and not cells:
             cells = [word.features.removeprefix("pp.") for word in known if word.features.startswith("pp.")]
         if self.pos == "v":
             return sorted(dict.fromkeys(cells), key=self._verb_rank)
         if self.pos == "a":
-            wanted = self._agreeing_gender(cells)
-            return sorted(dict.fromkeys(cells), key=lambda cell: wanted not in cell.split("."))
-        gender = next(filter(None, map(self._gender_of, reversed(self._words_before[-2:]))), "")
-        return sorted(dict.fromkeys(cells), key=lambda cell: gender not in cell.split("."))
+            gender = self._agreeing_gender(cells)
+        else:
+            gender = next(filter(None, map(self._gender_of, reversed(self._words_before[-2:]))), "")
+        number = self._agreeing_number(cells)
+        return sorted(
+            dict.fromkeys(cells), key=lambda cell: (gender not in cell.split("."), number not in cell.split("."))
+        )
 
     def _verb_rank(self, cell: str) -> tuple[int, ...]:
         tense = cell.partition(".")[0]
@@ -260,9 +296,29 @@ class RomanceTarget:
             return next(iter(genders), "")
         for words in (self._words_after[:1], self._words_before[-1:], self._words_after[1:2], self._words_before[::-1]):
             for word in words:
-                if gender := self._gender_of(word):
+                if word not in _INTENSIFIERS and (gender := self._gender_of(word)):
                     return gender
         return ""
+
+    def _agreeing_number(self, cells: Sequence[str]) -> str:
+        """The number of an adjective or noun whose form does not say it: that of the word before it that says its own.
+
+        `Les parents étaient heureux`: heureux is a plural.
+        """
+        if len({cell.rsplit(".", maxsplit=1)[-1] for cell in cells}) < 2:
+            return ""
+        return next(filter(None, map(self._number_of, reversed(self._words_before))), "")
+
+    def _number_of(self, word: str) -> str:
+        """The number of an article, noun or verb, if it has one only."""
+        cells = [
+            cell
+            for determiner in _DETERMINERS[self.language].values()
+            for cell, surfaces in determiner.items()
+            if f"{word} " in surfaces or word in surfaces
+        ] or [known.features for known in self.forms.analyses(word) if known.pos in "nv"]
+        numbers = {cell.rsplit(".", maxsplit=1)[-1] for cell in cells}
+        return numbers.pop() if len(numbers) == 1 and numbers <= {"sg", "pl"} else ""
 
     def _gender_of(self, word: str) -> str:
         """The gender of a noun or an article, if it has one only."""
@@ -299,7 +355,9 @@ class RomanceTarget:
         return rest.split(" ", maxsplit=1)[0].partition("'")[0] in prepositions and self.pos != "a"
 
     def _verb(self, lemma: str) -> str | None:
-        cell = self.cells[0]
+        cell, with_dative = self.cells[0], _WITH_DATIVE[self.language]
+        if (lemma in with_dative) != (self.lemma in with_dative):
+            return None
         if cell.startswith("pp") and self._auxiliary is not None and not self._same_auxiliary(lemma):
             return None
         return self.forms.form(lemma, "v", cell)
@@ -320,16 +378,14 @@ class RomanceTarget:
                 return self._before_noun(lemma, forms[0], cell), cell
         return None, ""
 
-    def _before_noun(self, lemma: str, form: str, cell: str) -> str:
-        short = _BEFORE_NOUN[self.language].get(lemma)
-        is_before_noun = bool(self._words_after) and any(
-            word.pos == "n" for word in self.forms.analyses(self._words_after[0])
-        )
-        if short is None or not is_before_noun or not cell.endswith("sg"):
+    def _before_noun(self, lemma: str, form: str, cell: str) -> str | None:
+        """The form of an adjective before a noun; None if it would have to be joined to it."""
+        variants = _BEFORE_NOUN[self.language].get(lemma, {}).get(cell)
+        following = self._words_after[0] if self._words_after else ""
+        if variants is None or not any(word.pos == "n" for word in self.forms.analyses(following)):
             return form
-        if self.language == "fr" and (not cell.startswith("m") or not self._is_vowel(self._words_after[0])):
-            return form
-        return short if cell.startswith("m") or lemma == "grande" else form
+        short = variants[self._sound(following, len(variants))]
+        return None if short.endswith("'") else short
 
     def _noun(self, lemma: str) -> tuple[str | None, str]:
         cell = self.cells[0]
@@ -368,6 +424,8 @@ class RomanceTarget:
     def _placed(self, form: str, agreement: str) -> tuple[str, str] | None:
         """Correct the determiners and elided words before a form."""
         before = self.before.translate(_APOSTROPHES)
+        if self.language == "es" and self.form.lower() in _STRESSED_A and self.pos == "n":
+            before = _exchange(before, {short: full for full, short in _BEFORE_STRESSED_A.items()})
         following, changed = form, ""
         if self.pos in "na" and agreement:
             target_gender = self.cells[0].split(".")[-2]
@@ -385,6 +443,8 @@ class RomanceTarget:
         if not changed:
             elided = self._elided(before, form)
             return None if elided is None else (self._with_apostrophes(elided), form)
+        if self.language == "es" and form.partition(" ")[0].lower() in _STRESSED_A:
+            changed = _exchange(changed, _BEFORE_STRESSED_A)
         return self._with_apostrophes(before + changed), form
 
     def _determiner(self, before: str, gender: str, number: str) -> tuple[dict[str, tuple[str, ...]], str] | None:
@@ -436,6 +496,26 @@ class RomanceTarget:
         if self.language == "fr" and lower.startswith(("h", "y", "o")):
             return not _ASPIRATED.match(lower) and not lower.startswith("y")
         return lower[:1] in _VOWELS or (lower[:1] == "h" and self.language == "it")
+
+
+def _exchange(text: str, words: dict[str, str]) -> str:
+    """Exchange the last words of a text, if they are among some, for others."""
+    known = re.search(rf"(?<!\w)({'|'.join(sorted(words, key=len, reverse=True))}) $", text, re.IGNORECASE)
+    if known is None:
+        return text
+    other = words[known[1].lower()]
+    return f"{text[: known.start()]}{other.capitalize() if known[1][0].isupper() else other} "
+
+
+def short_adjectives(language: str, form: str) -> Iterator[tuple[str, str]]:
+    """What adjective a form is that stands before nouns only: `buon` is of buono, m.sg."""
+    for lemma, cells in _BEFORE_NOUN[language].items():
+        yield from ((lemma, cell) for cell, variants in cells.items() if form in variants and form != lemma)
+
+
+def moving_verbs(language: str) -> frozenset[str]:
+    """List the verbs that make their past with to be."""
+    return _MOVING[language]
 
 
 def determiner_words(language: str) -> Iterator[str]:

@@ -67,6 +67,11 @@ def tokenise(text: str, language: str = "") -> list[Token]:
     return tokens
 
 
+def words_before(text: str, language: str) -> list[str]:
+    """List the tokens of a text that ends before a target, where an elided word (`J'`, `dell'`) is one, too."""
+    return [token.text for token in tokenise(f"{text}x", language) if token.end <= len(text)]
+
+
 def words_of(text: str, language: str = "") -> list[str]:
     """List the words and numbers of a text as `tokenise` does; faster where offsets are not needed."""
     words: list[str] = _pattern(text, words_only=True).findall(text)

@@ -49,7 +49,7 @@ _PREFIX = "mythes-"
 THESAURI = {name.removeprefix(_PREFIX): name for name in RESOURCES if name.startswith(_PREFIX)}
 VECTORS = {"en": "glove", "fr": "vectors-fr"}
 FREQUENCY_LIBRARY = "wordfreq"
-_THESAURUS_LAYOUT = 3
+_THESAURUS_LAYOUT = 5
 """Goes up when a thesaurus is read differently."""
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""
