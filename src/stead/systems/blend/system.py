@@ -37,7 +37,8 @@ from stead.systems.blend.features import (
     rerank,
     stages_of,
 )
-from stead.systems.blend.signals import RatedSignal, encoder_signature, rescore
+from stead.systems.blend.rescoring import rescore, signatures_of_rescoring
+from stead.systems.blend.signals import RatedSignal
 from stead.systems.blend.trained_models import (
     MULTILINGUAL_MODELS,
     BlendModel,
@@ -288,8 +289,10 @@ class BlendSystem(System):
             indices = [index for index, other in enumerate(languages) if other == language]
             contexts = [TargetContext(items[index]) for index in indices]
             suggested = self._ranker(language).suggest(contexts, task)
-            for index, context, suggestions in zip(indices, contexts, suggested, strict=True):
-                by_item[index] = suggestions if language == _ENGLISH else rescore(context, suggestions)
+            if language != _ENGLISH:
+                suggested = rescore(contexts, suggested, self.lexicon_for(language))
+            for index, suggestions in zip(indices, suggested, strict=True):
+                by_item[index] = suggestions
         return by_item
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
@@ -322,8 +325,8 @@ class BlendSystem(System):
             english = open_model("").signature
         except UsageError:
             english = "none"
-        signatures = (*(open_model(path).signature for path in MULTILINGUAL_MODELS.values()), encoder_signature())
-        others = ",".join(filter(None, signatures))
+        signatures = (open_model(path).signature for path in MULTILINGUAL_MODELS.values())
+        others = ",".join((*signatures, *signatures_of_rescoring()))
         return f"{self.identity()}|model:{english}|others:{others}{llm}"
 
     def lexicon_for(self, language: str) -> Lexicon:
