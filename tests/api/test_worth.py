@@ -126,6 +126,43 @@ def test_annotators_are_compared_by_the_ranking_that_they_give() -> None:
     assert good.tau > bad.tau
 
 
+@dataclass(frozen=True)
+class Mute(System):
+    """Answers, and cannot rate."""
+
+    name = "mute"
+    paper = about = "none"
+    threshold = 0.0
+
+    def suggest(self, item: Item) -> Sequence[Suggestion]:
+        return [Suggestion(FAIR, 1.0)]
+
+    def signature(self) -> str:
+        return str(self)
+
+
+def test_a_system_that_cannot_rate_is_a_system_only_and_one_other_system_is_no_ranking() -> None:
+    result = stead.worth([SYSTEMS[0], Mute()], gold(), items(), ratings=people())
+    assert len(result.systems) == 2
+    (judge,) = result.judges
+    assert (judge.tau, judge.rankers) == (None, "")
+    assert "mute: cannot rate; it is compared as a system only." in result.notes
+    assert any(note.startswith("tau: ") and "two or more" in note for note in result.notes)
+    ranked = stead.worth([SYSTEMS[0], Mute()], gold(), items(), ratings=people(), runs=[{"c": {"1": [BAD]}}])
+    assert not any(note.startswith("tau: ") for note in ranked.notes)
+
+
+def test_a_mistake_in_the_judgements_is_found_before_any_system_is_asked() -> None:
+    class Costly(Knowing):
+        def suggest(self, item: Item) -> Sequence[Suggestion]:
+            raise AssertionError("asked")
+
+    with pytest.raises(stead.SteadError, match="mute cannot rate"):
+        stead.worth(Mute(), gold(), items(), ratings=people())
+    with pytest.raises(stead.SteadError, match="no rating of"):
+        stead.worth(Costly(), gold(), items(), ratings=[])
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -39,6 +39,7 @@ from stead.systems import System, answer
 
 RESAMPLING = Resampling(resamples=2000)
 _RANKED_BY = "oot"
+_FEWEST_RANKED = 2  # one system alone has no ranking
 _PER_CENT = 100.0
 _ROUNDING = 1e-9
 Interval = tuple[float, float] | None
@@ -85,7 +86,7 @@ class JudgeWorth:
     tau_interval: Interval
     rankers: str
     """The least number of people whose ranking has, on average, as high a tau; `< 1` if one person has a higher one.
-    These people are part of all people."""
+    These people are part of all people. Empty if there are no two systems to rank."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,7 +135,7 @@ class WorthResult(Result):
                 _with_interval(judge.person, None, 2),
                 _people(judge),
                 _with_interval(judge.tau, judge.tau_interval, 2),
-                judge.rankers,
+                judge.rankers or None,
             )
             for judge in self.judges
         )
@@ -206,11 +207,19 @@ def worth(
     names = [system.identity() for system in asked]
     if not names or len({*names}) < len(names):
         raise UsageError("systems are one or more, each once.", parameter="systems")
+    mute = [] if ratings is None else [system for system in asked if type(system).rate_all is System.rate_all]
+    if mute and len(mute) == len(asked):
+        raise UsageError(f"ratings: {', '.join(names)} cannot rate; blend and llm can.", parameter="ratings")
     how = RESAMPLING if resampling is None else resampling
     files = Inputs(reading_options(format, faults, encoding))
     sentences, standard = files.items_with_source(items).items, files.gold(gold)
     shared, sentences, remarks = _shared(standard, sentences)
     others = files.runs(list_runs(runs), [])[0]
+    judge = None
+    if ratings is not None:
+        judge = _by_ratings(files.ratings(ratings).ratings, sentences, progress)
+    elif annotations is not None:
+        judge = _by_annotations(files.annotations(annotations), sentences, progress)
     answers = {system.identity(): _answers(system, sentences, progress) for system in asked}
     rows = tuple(_system_rows(shared, asked, answers, how))
     remarks += [
@@ -218,15 +227,14 @@ def worth(
         for system in asked
         if system.was_trained_on(standard.source.sha256)
     ]
-    judge = None
-    if ratings is not None:
-        judge = _by_ratings(files.ratings(ratings).ratings, sentences, progress)
-    elif annotations is not None:
-        judge = _by_annotations(files.annotations(annotations), sentences, progress)
+    remarks += [f"{system.identity()}: cannot rate; it is compared as a system only." for system in mute]
     named = {name: answer.oot for name, answer in answers.items()}
-    judges = [] if judge is None else list(_judges(judge, asked, named, others, how, correlates=ratings is not None))
-    silent_ones = {machine_name(name) for name in names} - {one.machine for one in judges} if judge else set()
-    remarks += [f"{machine}: gave no judgement that can be used." for machine in sorted(silent_ones)]
+    able = [system for system in asked if system not in mute]
+    judges = [] if judge is None else list(_judges(judge, able, named, others, how, correlates=ratings is not None))
+    silent_ones = {machine_name(system.identity()) for system in able} - {one.machine for one in judges}
+    remarks += [f"{machine}: gave no judgement that can be used." for machine in sorted(silent_ones) if judge]
+    if judges and len(named) - 1 + len(others) < _FEWEST_RANKED:
+        remarks.append("tau: a judge ranks the other systems and runs; two or more are needed, give more of them.")
     signature = "|".join([f"systems:{','.join(names)}", rows[0][1]])
     result = WorthResult(tuple(row for row, _ in rows), tuple(judges), signature, tuple(remarks), tuple(files.reports))
     return with_warnings(result)
@@ -322,8 +330,6 @@ def _by_ratings(ratings: Sequence[Rating], items: Sequence[Item], progress: Prog
     pool = _pool_of(people)
 
     def judge(system: System) -> Judged:
-        if type(system).rate_all is System.rate_all:
-            return people, []
         return people, list(rate(pool, system, list(items), progress=progress).ratings)
 
     return judge
@@ -381,7 +387,7 @@ def _judges(
     """Let every system judge that can, and compare it with people; it ranks all systems but itself."""
     for system in systems:
         people, machine = judge(system)
-        if not machine:  # it cannot rate, or its answers could not be used
+        if not machine:  # none of its answers could be used
             continue
         gold = make_rated_gold(people, Source("people", "")).gold
         ranked = {name: run for name, run in answers.items() if name != system.identity()}

@@ -366,11 +366,46 @@ def test_an_error_that_echoes_the_key_does_not_show_it(
     server: FakeServer, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
     monkeypatch.setenv("STEAD_LLM_KEY", KEY)
-    server.react = lambda exchange: exchange.send(status, f"incorrect key {KEY}".encode())
-    with pytest.raises(BadInput) as caught:
+    escaped = KEY.replace(KEY[0], f"\\u{ord(KEY[0]):04x}")
+    for body in (f"incorrect key {KEY}", f'{{"error": "incorrect key {escaped}"}}'):
+        server.react = lambda exchange, body=body: exchange.send(status, body.encode())  # type: ignore[misc]
+        with pytest.raises(BadInput) as caught:
+            ask(server, tries=1)
+        assert not {KEY, escaped} & {*str(caught.value).replace('"', " ").replace(")", " ").split()}
+        assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("status", [200, 429, 503])
+def test_the_last_sentence_has_what_the_server_says(server: FakeServer, status: int) -> None:
+    server.react = lambda exchange: exchange.send(status, b'{"error": "your credit is spent"}')
+    with pytest.raises(BadInput, match=r"after 1 attempt: .*your credit is spent"):
         ask(server, tries=1)
-    assert KEY not in str(caught.value)
-    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("text", [None, '{"substitutes": ["clever"]}'])
+def test_what_a_filter_lets_through_is_a_refusal(server: FakeServer, text: str | None) -> None:
+    server.react = lambda exchange: exchange.say(text, finish_reason="content_filter")
+    (reply,) = ask(server)
+    assert reply.refusal
+
+
+def test_a_reply_in_chunks_that_was_cut_off_is_called_so(server: FakeServer) -> None:
+    def cut(exchange: Exchange) -> None:
+        exchange.handler.wfile.write(b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n500\r\n{"choices"')
+
+    server.react = once(cut)
+    (reply,) = ask(server)
+    assert reply.obstacles == ("the reply was cut off",)
+
+
+def test_a_proxy_that_cannot_be_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://a..b:3128")
+    with pytest.raises(BadInput, match="proxy"):
+        list(Endpoint("http://host.invalid/v1", "STEAD_LLM_KEY", Limits()).ask_all([question()]))
+
+
+def test_a_slash_at_the_end_makes_no_other_address() -> None:
+    assert check_url("http://host/v1/") == check_url("http://host/v1")
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -406,6 +441,7 @@ def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(url: str) -> No
     [
         *("ftp://host", "file:///etc/passwd", "host/v1", "http://", "http://[::1"),
         *("http://host:port/v1", "http://host:99999/v1", "http://ho st/v1", "http://höst/v1", "http://host/v1\r\nX: y"),
+        *("http://a..b/v1", f"http://{'a' * 70}.org/v1"),
     ],
 )
 def test_only_http_and_https_are_addresses(url: str) -> None:

@@ -27,7 +27,7 @@ from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.text import plural
 from stead.formats import write_content
 from stead.resources.cache import cache_folder, hold_short_lock
-from stead.systems.llm.transport import KEY_VARIABLE, Passing, Transport, hide
+from stead.systems.llm.transport import KEY_VARIABLE, Passing, Transport, hide, quote
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -117,7 +117,7 @@ class Endpoint:
     """An address with its replies on disk; asks in a few threads within the limits."""
 
     def __init__(self, url: str, key_variable: str, limits: Limits) -> None:
-        self.url, self.limits = url.rstrip("/"), limits
+        self.url, self.limits = url, limits
         self._key_variable = key_variable
         self._transport = Transport(self.url, key_variable, limits.timeout)
         self._meter = _Meter(limits)
@@ -193,9 +193,10 @@ class Endpoint:
                 fields = self._send_within_limits(question, stopped)
             except Passing as obstacle:
                 if number == self.limits.tries:
+                    said = f" ({obstacle.message})" if obstacle.message else ""
                     raise BadInput(
-                        f"{self.url}: no answer after {plural(number, 'attempt')}: {obstacle}. The replies so far are "
-                        "kept: give the same command again to go on."
+                        f"{self.url}: no answer after {plural(number, 'attempt')}: {obstacle}{said}. The replies so "
+                        "far are kept: give the same command again to go on."
                     ) from None
                 obstacles.append(str(obstacle))
                 wait = min(_FIRST_WAIT * 2 ** (number - 1), _LONGEST_WAIT)
@@ -225,7 +226,11 @@ class Endpoint:
     def _send(self, question: Question) -> dict[str, Any]:
         """Send a request once; returns the fields of the reply."""
         key = _key_of(self._key_variable)
-        fields = _fields_of(self._transport.post(question.text.encode(), key).decode(errors="replace"))
+        text = self._transport.post(question.text.encode(), key).decode(errors="replace")
+        try:
+            fields = _fields_of(text)
+        except _NoReply as problem:
+            raise Passing(str(problem), message=quote(text, key)) from None
         if len(key) >= _SHORTEST_SECRET:  # a word that stands for no key is a word in answers, too
             fields |= {name: hide(fields[name], key) for name in ("text", "refusal")}
         return fields
@@ -311,6 +316,10 @@ def _key_of(variable: str) -> str:
     return key
 
 
+class _NoReply(Exception):
+    """What came is no reply of a model."""
+
+
 def _fields_of(text: str) -> dict[str, Any]:
     """The fields of a reply, from the JSON of the server."""
     try:
@@ -321,10 +330,13 @@ def _fields_of(text: str) -> dict[str, Any]:
         usage = record.get("usage") or {}
         counts = {name: _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")}
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-        raise Passing("a reply that is not JSON of a chat completion, or cut off") from None
+        raise _NoReply("a reply that is not JSON of a chat completion, or cut off") from None
     if not isinstance(content, str) or not isinstance(refusal, str):
-        raise Passing("a reply without a text")
-    return {"text": content, "refusal": refusal, "is_cut_off": choice.get("finish_reason") == "length", **counts}
+        raise _NoReply("a reply without a text")
+    end = choice.get("finish_reason")
+    if end == "content_filter":  # of the server, which lets the model say nothing, or not all
+        refusal = refusal or end
+    return {"text": content, "refusal": refusal, "is_cut_off": end == "length", **counts}
 
 
 def _count(number: object) -> int | None:

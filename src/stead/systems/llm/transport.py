@@ -5,12 +5,13 @@ is that of one read: a server that sends a byte of a header now and then, or `10
 waited for without end.
 """
 
+import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from io import BufferedReader, RawIOBase
 from socket import socket
 from ssl import SSLEOFError, SSLError
@@ -38,6 +39,7 @@ _LONGEST_ASKED_WAIT = 600.0  # seconds that a server may ask us to wait
 _CHUNK = 1 << 16
 _MOST_BYTES = 1 << 22
 """A reply that is longer is not one to these questions."""
+_CUT_OFF = "the reply was cut off"
 _MESSAGE = 200  # characters of a server's message that are quoted
 _PASSING = {408, 425, 429}
 _REFUSED = {401, 403}
@@ -47,12 +49,12 @@ _THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 class Passing(Exception):
     """An obstacle that may pass: try again, not before `wait` seconds if the server says so.
 
-    A request that was sent and got no whole reply `may_cost` what it asked for.
+    A request that was sent and got no whole reply `may_cost` what it asked for. `message` is what the server says.
     """
 
-    def __init__(self, reason: str, wait: float | None = None, *, may_cost: bool = True) -> None:
+    def __init__(self, reason: str, wait: float | None = None, *, may_cost: bool = True, message: str = "") -> None:
         super().__init__(reason)
-        self.wait, self.may_cost = wait, may_cost
+        self.wait, self.may_cost, self.message = wait, may_cost, message
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,10 @@ class Transport:
         except HTTPError as error:
             with error:
                 raise self._status_error(error, key) from None
+        except IncompleteRead:
+            raise Passing(_CUT_OFF) from None
+        except UnicodeError:  # of the proxy: the address was checked
+            raise BadInput(f"{self.url}: the environment names a proxy that cannot be an address.") from None
         except (URLError, HTTPException, OSError) as error:
             is_unsent = isinstance(error, URLError)
             reason = error.reason if isinstance(error, URLError) else error
@@ -86,19 +92,16 @@ class Transport:
         """The error for a status that is no success: one that may pass, or one sentence."""
         status = f"HTTP {error.code}"
         if error.code in _PASSING or error.code >= 500:
-            return Passing(status, _asked_wait(error.headers.get("Retry-After")), may_cost=False)
+            wait = _asked_wait(error.headers.get("Retry-After"))
+            return Passing(status, wait, may_cost=False, message=_message_of(error, key))
         if error.code in _REFUSED:
             given = f"the key of {self.key_variable} was sent" if key else f"no key is set ({self.key_variable})"
             return BadInput(f"{self.url}: refuses the request ({status}); {given}.")
         if error.code < 400:
             return BadInput(f"{self.url}: redirects ({status}), which is not followed; name the final address.")
-        message = ""
-        with suppress(HTTPException, OSError, AttributeError):  # a status may come without a body
-            body: Any = error.fp  # a response of HTTP, which gives what has come so far
-            message = hide(body.read1(_CHUNK).decode(errors="replace"), key)
         hint = " The url is what comes before /chat/completions." if error.code == 404 else ""
-        quoted = one_line(message)[:_MESSAGE] or "no reason"
-        return BadInput(f"{self.url}: refuses the request ({status}): {quoted}.{hint}")
+        reason = _message_of(error, key) or "no reason"
+        return BadInput(f"{self.url}: refuses the request ({status}): {reason}.{hint}")
 
     @cached_property
     def _opener(self) -> OpenerDirector:
@@ -108,12 +111,16 @@ class Transport:
 
 
 def check_url(url: str) -> str:
-    """Refuse an address that is not http or https, or that holds a password or key; the message does not repeat it."""
+    """The address without a slash at its end.
+
+    One that is not http or https, or that holds a password or key, is refused; the message does not repeat it.
+    """
     try:
         parts = urlsplit(url)
         is_plain = not (parts.username or parts.password or parts.query or parts.fragment)
         is_odd = parts.port == 0 or not url.isascii() or not url.isprintable() or " " in url
-    except ValueError:  # such as a port that is no number
+        (parts.hostname or "").encode("idna")
+    except ValueError:  # such as a port that is no number, or a host with two dots
         parts, is_plain, is_odd = urlsplit(""), True, True
     if not is_plain:
         raise UsageError(
@@ -127,7 +134,7 @@ def check_url(url: str) -> str:
             "as http://localhost:8080/v1.",
             parameter="url",
         )
-    return url
+    return url.rstrip("/")
 
 
 def hide(text: str, key: str) -> str:
@@ -140,6 +147,21 @@ def _headers(key: str) -> dict[str, str]:
     return headers | ({"Authorization": f"Bearer {key}"} if key else {})
 
 
+def quote(text: str, key: str) -> str:
+    """The beginning of what a server says, on one line and without the key, also if that is in escapes of JSON."""
+    with suppress(ValueError, RecursionError):
+        text = json.dumps(json.loads(text), ensure_ascii=False)
+    return one_line(hide(text, key))[:_MESSAGE]
+
+
+def _message_of(error: HTTPError, key: str) -> str:
+    """What a server says about an error, as far as it has come."""
+    with suppress(HTTPException, OSError, AttributeError):  # a status may come without a body
+        body: Any = error.fp  # a response of HTTP
+        return quote(body.read1(_CHUNK).decode(errors="replace"), key)
+    return ""
+
+
 def _read(response: HTTPResponse) -> bytes:
     """Read a body whole, and not more than an answer can have."""
     parts: list[bytes] = []
@@ -150,7 +172,7 @@ def _read(response: HTTPResponse) -> bytes:
         if size > _MOST_BYTES:
             raise Passing(f"a reply of more than {_MOST_BYTES} bytes")
     if response.length:
-        raise Passing("the reply was cut off")
+        raise Passing(_CUT_OFF)
     return b"".join(parts)
 
 
