@@ -69,11 +69,6 @@ class System(ABC):
         return False
 
     @property
-    def is_batch_sensitive(self) -> bool:
-        """Whether figures depend, if only a little, on what was computed before or together with them."""
-        return False
-
-    @property
     def always_stops(self) -> bool:
         """Whether the cut-off holds for suggestions too, and not only for answers without a fixed number."""
         return False

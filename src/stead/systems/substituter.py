@@ -17,7 +17,6 @@ from typing import Any, Literal, NamedTuple, Self
 from stead.core.arguments import NotNegative, Positive, Seed, check_value, checked, naming
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item, lemma_of, part_of_speech_of
-from stead.core.parallel import one_blas_thread
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.lookups import is_mainly_name
 from stead.resources import find, open_once, resource_named
@@ -130,9 +129,8 @@ class Substituter:
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
 
     It may be used from several threads at once, and pickled: the copy loads its model anew. `fine` and `finest` use a
-    thread for each core. Where `suggest_many`, `text` or `rewrite` have more than some seconds of work for a system
-    without neural models, such as swift, they start a process for each core, which is kept until `close`.
-    OMP_NUM_THREADS sets how many, and 1 means none.
+    thread for each core. Where `suggest_many`, `text` or `rewrite` have more than some seconds of work, they start a
+    process for each core, which is kept until `close`. OMP_NUM_THREADS sets how many, and 1 means none.
 
     >>> with stead.Substituter("fine") as substituter:
     ...     for substitute in substituter.suggest("He is a [bright] boy.", number=3):
@@ -192,7 +190,7 @@ class Substituter:
     def load(self) -> Self:
         """Load everything now, not at the first call."""
         system = self.system
-        with self._lock, one_blas_thread:
+        with self._lock:
             if not self._is_loaded:
                 sample = Item(id="", lexelt="word.n", text="a word", start=2, end=6, language=self.language)
                 rank_candidates(system, sample, ["term"])
@@ -280,7 +278,7 @@ class Substituter:
         Which of them answers what depends on their speed, which no answer may depend on.
         """
         batches = (_Batch(batch, wanted) for batch in iter(lambda: [*islice(given, at_once)], []))
-        if not (stays_here(self.system) or self.system.is_batch_sensitive):
+        if not stays_here(self.system):
             yield from self._workers.answers(batches)
             return
         for batch in batches:
@@ -333,8 +331,7 @@ class Substituter:
         """
         request = TargetRequest(text=text, target=target, start=start, end=end, occurrence=occurrence, pos=pos or "")
         item = self._item(request, "1")
-        with one_blas_thread:
-            ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
+        ranked = rank_candidates(self.system, item, [*dict.fromkeys(candidates)])
         substitutes = (self._substitute(item, suggestion) for suggestion in ranked)
         return self._suggestions(item, substitutes, self._good_from(ranked))
 
@@ -486,8 +483,7 @@ class Substituter:
         return self.system.lexicon_for(self.language)
 
     def _answer(self, items: Sequence[Item], wanted: _Wanted) -> list[Suggestions]:
-        with one_blas_thread:
-            suggested = suggestions_of_all(self.system, items, "best" if wanted.number == 1 else "oot") if items else []
+        suggested = suggestions_of_all(self.system, items, "best" if wanted.number == 1 else "oot") if items else []
         return [
             self._suggestions(
                 item,

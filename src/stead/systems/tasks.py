@@ -1,10 +1,14 @@
-"""The answers of a system to each task: the first, the first ten, a phrase, all good ones, a ranked pool."""
+"""The answers of a system to each task: the first, the first ten, a phrase, all good ones, a ranked pool.
+
+NumPy's products have one thread meanwhile: their last digit depends on the number, and no answer may.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
+from stead.core.parallel import one_blas_thread
 from stead.core.substitutes import RunRow
 from stead.core.text import escape_unprintable, one_line, shorten
 from stead.systems.base import RatingQuestion, Suggestion, System
@@ -63,7 +67,8 @@ def _call(system: System, items: Sequence[Item], ask: Callable[[], Sequence[Answ
     """Ask a system about items; a failure of a user's own system is reported with its name and the items."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:
-        answers = ask()
+        with one_blas_thread:
+            answers = ask()
     except SteadError:
         raise
     except Exception as error:
@@ -90,7 +95,8 @@ def suggestions_of_all(system: System, items: Sequence[Item], task: str) -> Sequ
     """The suggestions for many items at once; if that fails, they are asked for one by one to find the item."""
     where = f"the system {escape_unprintable(system.name)}, items {items[0].id} to {items[-1].id}"
     try:
-        suggested: object = system.suggest_all(items, task)
+        with one_blas_thread:
+            suggested: object = system.suggest_all(items, task)
     except SteadError:
         raise
     except Exception as error:
@@ -106,7 +112,8 @@ def suggestions_of_all(system: System, items: Sequence[Item], task: str) -> Sequ
 
 def _ask(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:
     try:
-        suggested: object = ask()
+        with one_blas_thread:
+            suggested: object = ask()
     except SteadError:
         raise
     except Exception as error:

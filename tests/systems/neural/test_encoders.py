@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from stead.core.errors import BadInput, UsageError
+from stead.systems.neural.checkpoints import batch_by_length
 from stead.systems.neural.encoders import BertEncoder, Span, open_encoder
 from tests.systems.neural.checkpoints_made import needed
 from tests.systems.neural.made import ENCODED, Weights, encoder_config, write_encoder
@@ -40,15 +41,23 @@ def test_places_and_wholes_are_as_pytorch_computes_them(tmp_path: Path) -> None:
         assert wholes[0].tolist() == pytest.approx(unit(states.mean(axis=0)).tolist(), abs=tolerance)
 
 
-def test_what_is_encoded_together_is_as_if_alone(tmp_path: Path) -> None:
+def test_what_is_encoded_together_is_to_the_last_digit_as_if_alone(tmp_path: Path) -> None:
     write_encoder(tmp_path)
-    encoder = BertEncoder(tmp_path, "tiny", "float32")
+    encoder = BertEncoder(tmp_path, "tiny")
     spans = [Span("the cat sat " * length, 4, 7) for length in (1, 30, 2, 1, 60, 5)]
+    spans += [Span("the cat " + "sat " * length, 4, 7) for length in range(12)]
     together = encoder.vectors(spans)
     for number, span in enumerate(spans):
         alone = encoder.vectors([span])
         for of_all, of_one in zip(together, alone, strict=True):
-            assert of_all[number].tolist() == pytest.approx(of_one[0].tolist(), abs=1e-5)
+            assert of_all[number].tolist() == of_one[0].tolist()
+
+
+def test_texts_of_equal_length_are_batched_without_padding() -> None:
+    sizes = [4, 7, 4, 5, 4, 7]
+    assert batch_by_length(sizes, most=8, equal=True) == [[0, 2], [4], [3], [1], [5]]
+    assert batch_by_length(sizes, most=100, equal=True) == [[0, 2, 4], [3], [1, 5]]
+    assert batch_by_length(sizes, most=100) == [[0, 2, 4, 3, 1, 5]]
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x1b", "日本語", "cat " * 300_000])

@@ -1,7 +1,6 @@
 """The system blend: many sources of candidates, many signals, a learned ranking and a learned cut-off."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -9,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.parameters import choice
 from stead.core.rating import MAX_RATING
@@ -55,7 +54,6 @@ from stead.words import language_code
 _ENGLISH = "en"
 _KEPT = 4096
 _KNOWN_KEPT = 64
-_PLAIN_SIGNALS = ("ngrams", "surroundings")
 _BEST = ("best", "mw")
 """The tasks that ask for one word."""
 
@@ -248,13 +246,6 @@ class BlendSystem(System):
     def one_process(self) -> bool:
         """Whether a language model at an endpoint is asked, whose limits hold for one process."""
         return bool(self.llm)
-
-    @property
-    def is_batch_sensitive(self) -> bool:
-        """Whether there is a neural model, which rounds texts of different length in a batch otherwise than alone."""
-        with suppress(SteadError):
-            return not all(signal.startswith(_PLAIN_SIGNALS) for signal in open_model(self.model).signals)
-        return False
 
     @property
     def threshold(self) -> float:

@@ -202,12 +202,19 @@ _NUMBERS_AT_ONCE = 1 << 26
 """As many logarithms as fit into a quarter of a gigabyte: models with large vocabularies get fewer texts at a time."""
 
 
-def batch_by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE) -> list[list[int]]:
-    """Indices of texts in batches of at most a number of tokens, from short to long: little is wasted on padding."""
+def batch_by_length(
+    sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE, *, equal: bool = False
+) -> list[list[int]]:
+    """Indices of texts in batches of at most a number of tokens, from short to long: little is wasted on padding.
+
+    Texts of `equal` length need none: in 8 bits, where padding is rounded to another number now and then, the numbers
+    of a text are then the same whatever else is in its batch.
+    """
     most = min(most, _NUMBERS_AT_ONCE // vocabulary)
     parts: list[list[int]] = []
     for index in sorted(range(len(sizes)), key=sizes.__getitem__):
-        if not parts or (len(parts[-1]) + 1) * sizes[index] > most:
+        fits = parts and (len(parts[-1]) + 1) * sizes[index] <= most
+        if not fits or (equal and sizes[index] != sizes[parts[-1][0]]):
             parts.append([])
         parts[-1].append(index)
     return parts

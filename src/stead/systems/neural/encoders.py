@@ -94,11 +94,11 @@ class BertEncoder:
         self._tokenizer.enable_truncation(min(_MOST_TOKENS, int(config["max_position_embeddings"])))
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """Encode texts of similar length together; one without any token has zeros."""
+        """Encode texts of equal length together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
         some = [row for row, encoding in enumerate(encoded) if encoding.ids]
-        parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
+        parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE, equal=True)
         chosen = [[some[index] for index in part] for part in parts]
         batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, batches, strict=True):

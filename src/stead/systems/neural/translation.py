@@ -22,9 +22,10 @@ import numpy.typing as npt
 
 from stead.core.errors import UsageError
 from stead.core.extras import import_extra
-from stead.core.parallel import cores, map_in_order, one_blas_thread
+from stead.core.parallel import map_in_order, one_blas_thread
 from stead.resources import derive, folder, open_once
 from stead.systems.neural.attention import Floats
+from stead.systems.neural.checkpoints import batch_by_length
 from stead.systems.neural.marian import FILES, PURPOSE, UNKNOWN, Marian, convert, open_pieces
 from stead.systems.neural.replicas import Replicas
 
@@ -40,6 +41,8 @@ _MOST_TOKENS = 96
 """No more of a text is read, and no longer translation is made."""
 _TOKENS_AT_ONCE = 320
 _PIVOTS_KEPT = 1 << 16
+_PARTS = 2
+"""Of the options of a gap: one text alone keeps two cores busy."""
 
 _MOST_PIECES = 4
 _SPACE, _APOSTROPHES = "\N{LOWER ONE EIGHTH BLOCK}", ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
@@ -110,14 +113,22 @@ class TranslationModel:
 
     def translate(self, texts: Sequence[str]) -> list[list[str]]:
         """The pieces of the likeliest translation of each text, chosen piece by piece."""
-        results = self._replicas.model.translate_batch(
-            [self.source.encode(text, out_type=str)[:_MOST_TOKENS] for text in texts],
-            beam_size=1,
-            max_decoding_length=_MOST_TOKENS,
-            max_batch_size=_TOKENS_AT_ONCE,
-            batch_type="tokens",
-        )
-        return [result.hypotheses[0] for result in results]
+        pieces = [self.source.encode(text, out_type=str)[:_MOST_TOKENS] for text in texts]
+        translations: list[list[str]] = [[]] * len(texts)
+        parts = batch_by_length([*map(len, pieces)], most=_TOKENS_AT_ONCE, equal=True)
+        waiting = [
+            self._replicas.model.translate_batch(
+                [pieces[index] for index in part],
+                beam_size=1,
+                max_decoding_length=_MOST_TOKENS,
+                asynchronous=True,
+            )
+            for part in parts
+        ]
+        for part, results in zip(parts, waiting, strict=True):
+            for index, result in zip(part, results, strict=True):
+                translations[index] = result.result().hypotheses[0]
+        return translations
 
     @cached_property
     def _kinds(self) -> tuple[Flags, Flags]:
@@ -156,16 +167,17 @@ class TranslationModel:
             for word in words
         ]
 
-    def score(self, source: Pieces, beginning: Pieces, options: Sequence[Pieces], *, threads: int) -> list[Floats]:
+    def score(self, source: Pieces, beginning: Pieces, options: Sequence[Pieces]) -> list[Floats]:
         """The log-probability of each piece of some continuations of the beginning of a translation.
 
-        Each thread reads the beginning anew: with texts enough for all cores, one is best.
+        Each part reads the beginning anew. Their number depends on nothing, since the last digit of a product depends
+        on the size of its matrices.
         """
         scorer = self._scorer
         memory = scorer.read(_numbers(scorer, "source", source))
         text = _numbers(scorer, "target", beginning)
         tokens = [_numbers(scorer, "target", option) for option in options]
-        size = -(-len(tokens) // threads)
+        size = -(-len(tokens) // _PARTS)
         parts = [tokens[start : start + size] for start in range(0, len(tokens), size)]
         scored = map_in_order(lambda part: scorer.score_continuations(memory, text, part), parts)
         return [logs for part in scored for logs in part]
@@ -208,10 +220,9 @@ class RoundTrip:
         An option that has no pieces has no value, nor has any where there is no translation.
         """
         pivots = self.pivots([gap.text for gap in gaps])
-        threads = 1 if len(gaps) > 1 else cores()
         with one_blas_thread:
             pairs = zip(gaps, pivots, strict=True)
-            return list(map_in_order(lambda pair: self._score_one(*pair, threads=threads), pairs))
+            return list(map_in_order(lambda pair: self._score_one(*pair), pairs))
 
     def likely_words(self, gap: TranslatedGap, most: int) -> list[LikelyWord]:
         """The likeliest words in a gap after each of its options, which are leads such as articles, or empty."""
@@ -224,12 +235,12 @@ class RoundTrip:
         with one_blas_thread:
             return self._back.continue_words(pivot, texts[0][:shared], [pieces[shared:] for pieces in texts], most)
 
-    def _score_one(self, gap: TranslatedGap, pivot: Pieces, *, threads: int) -> Floats:
+    def _score_one(self, gap: TranslatedGap, pivot: Pieces) -> Floats:
         logs = np.full((len(gap.options), 2), np.nan, np.float32)
         beginning, spans = self._spans(gap)
         rows = [row for row, span in enumerate(spans) if span.size] if pivot else []
         if rows:
-            scored = self._back.score(pivot, beginning, [spans[row].pieces for row in rows], threads=threads)
+            scored = self._back.score(pivot, beginning, [spans[row].pieces for row in rows])
             for row, values in zip(rows, scored, strict=True):
                 size = spans[row].size
                 logs[row] = values[:size].sum(), values[size:].sum()
