@@ -232,8 +232,10 @@ def test_an_organiser_opens_and_closes_the_link_in_the_browser(make: Make) -> No
 def test_an_organiser_is_told_what_a_crowd_still_needs(make: Make) -> None:
     campaign = make()
     organiser(campaign)
-    invited(campaign, "ada")
+    token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
+        ada = Guest(address).join(token)
+        assert ada.answer(ada.begin(), "clever").status == 303
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
         before = olga.get("/organise/crowd").text
@@ -244,4 +246,6 @@ def test_an_organiser_is_told_what_a_crowd_still_needs(make: Make) -> None:
     told = ("no code and no way back", "given every item", "no limit per person")
     assert [text in before for text in told] == [True] * 3
     assert [text in after for text in told] == [False] * 3
-    assert '<dd>0 <span class="small quiet">of 50</span>' in after  # who was invited by name did not come by the link
+    # who was invited by name did not come by the link, and what they did is not the crowd's
+    assert '<dd>0 <span class="small quiet">of 50</span>' in after
+    assert "<dt>items</dt><dd>0</dd>" in after

@@ -1,6 +1,7 @@
 """The organiser's pages through HTTP: what they show, what they can do to annotators, and curation."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -210,6 +211,15 @@ def test_a_proposal_in_the_file_is_no_decision_that_could_be_undone(to_curate: C
         assert accepted["line"] == ["3"]
         assert olga.post("/organise/curation/undo", {**accepted, "line": ["2"]}).status == 422
     assert len(curated(to_curate)) == 2
+
+
+def test_no_heading_of_a_proposal_skips_a_level(to_curate: Campaign) -> None:
+    with served(to_curate) as address:
+        text = signed_in(address).get("/organise/curation").text
+    assert "The gold as it would be" in text
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", text)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels)), levels
 
 
 def test_every_decision_is_within_reach_of_its_undo(to_curate: Campaign) -> None:

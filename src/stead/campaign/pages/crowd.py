@@ -69,19 +69,20 @@ class CrowdPages:
     def overview(self, visit: Visit) -> Response:
         """Show the link, and what everybody has done."""
         token, rows = self._campaign.crowd.token(), payment_rows(self._campaign)
+        crowd = [row for row in rows if row.participant]
         shown = paginate(rows, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "crowd-overview.html",
             link=self._campaign.crowd_link(token) if token else "",
             rows=shown.rows,
-            number=sum(bool(row.participant) for row in rows),
+            number=len(crowd),
             page=shown.page,
             pages=shown.pages,
             most=self._campaign.settings.crowd.most_people,
             lacks=list(self._lacking()),
-            minutes=sum(row.minutes for row in rows),
-            items=sum(row.items for row in rows),
+            minutes=sum(row.minutes for row in crowd),
+            items=sum(row.items for row in crowd),
         )
 
     def _lacking(self) -> Iterator[str]:
