@@ -407,3 +407,19 @@ def test_options_and_files_work_together(tmp_path: Path) -> None:
     assert list(again) == list(run)
     assert again.name == "run"
     assert not report.faults
+
+
+@pytest.mark.parametrize(
+    ("kind", "record"),
+    [
+        ("annotations", {"lexelt": "bright.a", "id": "1", "annotator": "ann", "substitutes": ["clever"]}),
+        ("ratings", {"lexelt": "bright.a", "id": "1", "candidate": "clever", "rater": "ann", "value": 2}),
+    ],
+)
+def test_files_that_were_put_together_have_no_faults(kind: Kind, record: dict[str, object]) -> None:
+    """As with `cat people.jsonl machine.jsonl`: the header of the second file is no annotation and no rating."""
+    machine = {name: "machine:x" if value == "ann" else value for name, value in record.items()}
+    again, report = read(lines(kind, record) + lines(kind, machine), kind, How())
+    assert not report.faults
+    assert isinstance(again, list | Annotations)
+    assert len(again) == 2

@@ -55,10 +55,17 @@ def header_of(reading: Reading, kind: Kind, line_number: int, line: str) -> Reco
 def parse_records(
     reading: Reading, kind: Kind, build: Build[Noun], lines: Iterable[tuple[int, str]]
 ) -> Iterator[tuple[int, str, Noun]]:
-    """Parse each line; yields line number, line and value. Malformed lines are reported."""
+    """Parse each line; yields line number, line and value. Malformed lines are reported.
+
+    Where files were put together (`cat`), the header comes again, and says nothing new.
+    """
+    header = {"schema": SCHEMAS[kind]}
     for line_number, line in lines:
         try:
-            noun = build(decode(line))
+            record = decode(line)
+            if record == header:
+                continue
+            noun = build(record)
         except RECORD_ERRORS as error:
             message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({describe_record_error(error)}); left out"
             reading.report.error(line_number, "malformed", message)
