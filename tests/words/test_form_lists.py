@@ -71,6 +71,20 @@ def test_nouns_of_a_compiled_dictionary(tmp_path: Path) -> None:
     }
 
 
+def test_italian_verbs_in_iare_have_no_i_too_many(tmp_path: Path) -> None:
+    wrong = [
+        ("sbagliare", "sbaglii", "sbagli"),
+        ("sbagliare", "sbagliino", "sbaglino"),
+        ("sbagliare", "sbagliiamo", "sbagliamo"),
+        ("inviare", "invii", "invii"),
+        ("inviare", "inviiamo", "inviamo"),
+        ("capire", "capii", "capii"),
+    ]
+    (tmp_path / "it.bin").write_bytes(compiled((lemma, ("n", "f", "sg"), form) for lemma, form, _ in wrong))
+    found = {(word.lemma, word.form) for word in apertium_forms(tmp_path / "it.bin")}
+    assert found == {(lemma, right) for lemma, _, right in wrong}
+
+
 def test_damaged_dictionaries_are_one_sentence(tmp_path: Path) -> None:
     path, whole = tmp_path / "it.bin", compiled(ENTRIES)
     for content, expected in (

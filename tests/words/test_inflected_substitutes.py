@@ -66,6 +66,8 @@ WORDS = {
         *adjective("vasto", "vasto", "vasta", "vasti", "vaste"),
         *noun("folla", "f", "folle"),
         *noun("uomo", "m", "uomini"),
+        *verb("sbagliare", pri_p2_sg="sbagli", prs_p2_sg="sbagli"),
+        *verb("fallire", pri_p2_sg="fallisci", prs_p2_sg="fallisca"),
         *noun("fiore", "m", "fiori"),
         *adjective("bello", "bello", "bella", "belli", "belle"),
     ],
@@ -159,6 +161,8 @@ def test_french(sentence: str, lexelt: str, substitute: str, expected: str | Non
         ("il libro del [ragazzo]", "ragazzo.n", "studente", "il libro dello studente"),
         ("per il suo [ragazzo]", "ragazzo.n", "scolara", "per la sua scolara"),
         ("una folla [enorme]", "enorme.a", "vasto", "una folla vasta"),  # its own form does not say the gender
+        ("So che tu [sbagli].", "sbagliare.v", "fallire", "So che tu fallisci."),
+        ("Credo che tu [sbagli].", "sbagliare.v", "fallire", "Credo che tu fallisca."),
         ("Quest'[uomo] arriva.", "uomo.n", "ragazzo", "Questo ragazzo arriva."),
         ("Quel [ragazzo] arriva.", "ragazzo.n", "studente", "Quello studente arriva."),
         ("tre [bei] fiori", "bello.a", "enorme", "tre enormi fiori"),

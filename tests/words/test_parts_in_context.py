@@ -76,6 +76,21 @@ def test_neighbours_decide(
     assert read(language, sentence)[:2] == expected
 
 
+def test_a_reading_that_is_clearly_the_likeliest_need_not_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`furiosa` would make no sentence of `si è arrabbiata`, although the lexicon has the adjective only."""
+    pytest.importorskip("simplemma", reason="needs the library simplemma")
+    write_forms(FORMS["it"], tmp_path / "it.sqlite")
+    opened = WordForms(tmp_path / "it.sqlite")
+    monkeypatch.setattr(parts_in_context, "word_forms", lambda _: opened)
+    angry = "arrabbiata"
+    for before, expected in (("La donna si è ", ("arrabbiare", "v")), ("La donna è ", ("arrabbiato", "a"))):
+        reading = read_in_context("it", (before, angry, "."), lambda _, pos: pos == "a")
+        assert reading is not None
+        assert reading[:2] == expected
+
+
 def test_a_given_part_of_speech_is_kept(read: Callable[..., WordReading]) -> None:
     assert read("fr", "Nous [devons] partir.", "n")[:2] == ("devon", "n")
 

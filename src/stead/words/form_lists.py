@@ -73,7 +73,23 @@ def apertium_forms(path: Path) -> Iterator[WordForm]:
         tag, *others = tags.removesuffix(">").split("><")
         kinds = [_BOTH.get(other, (other,)) for other in others]
         for features in product(*kinds):
-            yield WordForm(form, lemma, _PARTS[tag], ".".join(features))
+            yield WordForm(_with_one_i(form, lemma), lemma, _PARTS[tag], ".".join(features))
+
+
+_DOUBLE_I = re.compile(r"ii(?=amo|ate)")
+_STRESSED_I = frozenset(
+    {"avviare", "deviare", "espiare", "fuorviare", "inviare", "obliare", "rinviare", "sciare", "spiare", "sviare"}
+    | {"traviare"}
+)
+"""Italian verbs whose stem ends in a stressed i, which stays before another (`invii`)."""
+
+
+def _with_one_i(form: str, lemma: str) -> str:
+    """Correct forms of Italian verbs in -iare to which the dictionary adds an i too many: `sbaglii`, `inviiamo`."""
+    if not lemma.endswith("iare"):
+        return form
+    form = _DOUBLE_I.sub("i", form)
+    return form if lemma in _STRESSED_I else form.replace("ii", "i")
 
 
 def _main_section(path: Path) -> tuple[int, set[int], list[list[_Arc]]]:

@@ -79,18 +79,16 @@ def read_in_context(
 ) -> WordReading | None:
     """The likeliest reading of a form, between what is before and after it, among those that a lexicon knows.
 
-    `is_known` takes a lemma and a part of speech; None if no reading is known.
+    `is_known` takes a lemma and a part of speech; None if no reading is known. One that is not known is given where it
+    is clearly the likeliest, since substitutes of another would make no sentence (`si è arrabbiata`: no adjective).
     """
     before, form, after = sentence
     forms = word_forms(language)
     if forms is None:
         return None
-    readings = [
-        reading
-        for reading in dict.fromkeys(_readings(forms, language, form))
-        if (not pos or reading.pos == pos) and is_known(reading.lemma, reading.pos)
-    ]
-    if not readings:
+    readings = [reading for reading in dict.fromkeys(_readings(forms, language, form)) if not pos or reading.pos == pos]
+    known = [reading for reading in readings if is_known(reading.lemma, reading.pos)]
+    if not known:
         return None
     around = _Neighbours(
         forms,
@@ -100,7 +98,10 @@ def read_in_context(
         [token.text for token in tokenise(after, language)],
     )
     points = _german_points if language == "de" else _romance_points
-    return max(readings, key=lambda reading: points(around, reading))
+    scores = {reading: points(around, reading) for reading in readings}
+    likeliest, likeliest_known = (max(some, key=scores.__getitem__) for some in (readings, known))
+    is_clear = scores[likeliest] - scores[likeliest_known] >= _CLEARLY
+    return likeliest if is_clear else likeliest_known
 
 
 def _readings(forms: WordForms, language: str, form: str) -> Iterator[WordReading]:
@@ -150,6 +151,8 @@ class _Neighbours:
         return not any(word[:1].isalnum() for word in self.before)
 
 
+_CLEARLY = 1.5
+"""How many points more than others a reading has that is the only one possible."""
 _VERB_KINDS = {"inf": "inf", "pp": "participle", "ger": "gerund"}
 
 
@@ -186,6 +189,7 @@ def _romance_points(around: _Neighbours, reading: WordReading) -> float:
         (following in _OF, {"n": 1}),
         (precedes_noun, {"a": 0.5}),
         (around.form.lower().endswith(_ADVERB_ENDINGS), {"r": 3}),
+        (any(short_adjectives(language, around.form.lower())), {"a": 2}),
     )
     kind = _kind(reading)
     return sum(points.get(kind, 0) for holds, points in rules if holds)

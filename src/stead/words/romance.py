@@ -168,7 +168,7 @@ _SUBJECTS = {
 }
 _SUBJUNCTIVE = word_set(
     "pour afin avant bien faut veux veut voulait jusqu'à para ojalá antes quiero quiere espero affinché benché sebbene "
-    "prima voglio vuole spero"
+    "prima voglio vuole spero credo crede credi penso pensi"
 )
 _TENSES = ("pri", "pii", "ifi", "fti", "cni", "prs", "pis", "imp", "inf", "ger", "pp")
 _GENDERED = word_set(

@@ -13,7 +13,7 @@ from pathlib import Path
 from stead.resources import RESOURCES, derive, find, folder, open_once, resource_named
 from stead.words.form_lists import WordForm, apertium_forms, french_forms, german_nouns, german_verbs
 
-_LAYOUT = 3
+_LAYOUT = 4
 _KEPT = 1 << 15
 FORM_LISTS = {
     "fr": ("forms-fr", "genders-fr"),
