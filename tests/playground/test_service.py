@@ -1,10 +1,11 @@
 """The service as clients see it: answers, and for everything else a sentence and the right status."""
 
+import asyncio
 import json
 import re
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ import jsonschema
 import pytest
 
 from stead.playground.guards import Keys, ServiceLimits, ServiceOptions, Visitors
+from stead.playground.service import Batcher
 from tests.playground.services import ENDINGS, UNKNOWN, Client, Endings, Reply, served
 
 KEY = "0123456789abcdef-the-first"
@@ -440,3 +442,31 @@ def test_lines_are_as_the_document_says(client: Client, document: dict[str, Any]
 def test_every_status_that_is_sent_is_in_the_document(client: Client, document: dict[str, Any]) -> None:
     statuses = {int(status) for status in document["paths"]["/v1/suggest"]["post"]["responses"]}
     assert statuses == {200, 400, 401, 408, 413, 415, 421, 422, 429, 503}
+
+
+def batch_sizes(requests: int, queries: int) -> list[int]:
+    """How many queries each batch has if some requests of some queries come at once, and one worker answers."""
+    sizes: list[int] = []
+
+    def answer(batch: Sequence[int]) -> Sequence[int]:
+        sizes.append(len(batch))
+        return batch
+
+    async def ask() -> None:
+        batcher = Batcher(answer)
+
+        async def answers() -> list[int]:
+            return [number async for number in batcher.answers(range(queries))]
+
+        assert await asyncio.gather(*(answers() for _ in range(requests))) == [[*range(queries)]] * requests
+        batcher.close()
+
+    asyncio.run(ask())
+    return sizes
+
+
+def test_nobody_waits_for_all_others_to_be_answered_with_them() -> None:
+    sizes = batch_sizes(requests=32, queries=1)
+    assert sum(sizes) == 32
+    assert max(sizes) <= 32 / 4
+    assert max(batch_sizes(requests=1, queries=200)) == 32  # where much waits, batches are as large as they may be

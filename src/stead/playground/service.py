@@ -26,6 +26,8 @@ Record = dict[str, Any]
 Q = TypeVar("Q")
 A = TypeVar("A")
 _MOST_IN_A_BATCH = 32
+_BATCHES_OF_A_SHARE = 4
+"""With one, the slowest of 32 clients of swift wait half as long again; with more, a request costs more."""
 _LONGEST_PAUSE = 60
 _LOADING_PAUSE = 10
 _WEIGHT = 0.2
@@ -46,8 +48,9 @@ class Batcher(Generic[Q, A]):
     """Answers the queries of many requests in batches, each in a thread, as many at once as there are workers.
 
     No request waits for a batch to fill: a batch is what has come while those before it were computed. It takes one
-    query of each request in turn, so that a long text does not keep short ones waiting, and no more than its share of
-    all that are under way, so that no worker is left without. A query whose request has gone is left out.
+    query of each request in turn, so that a long text does not keep short ones waiting, and no more than a part of the
+    worker's share of all that are under way: no worker is left without, and nobody waits for a long batch that was
+    begun just before, or to be answered with many others. A query whose request has gone is left out.
     """
 
     def __init__(
@@ -119,7 +122,7 @@ class Batcher(Generic[Q, A]):
 
     def _next_batch(self) -> list[tuple[Q, asyncio.Future[A]]]:
         batch: list[tuple[Q, asyncio.Future[A]]] = []
-        most = min(_MOST_IN_A_BATCH, ceil((self.waiting + self._computing) / self._workers))
+        most = min(_MOST_IN_A_BATCH, ceil((self.waiting + self._computing) / self._workers / _BATCHES_OF_A_SHARE))
         while self._requests and len(batch) < most:
             request = self._requests.popleft()
             while request.waiting and request.waiting[0][1].done():  # its request has gone
