@@ -27,7 +27,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 _MOST_IN_A_BATCH = 32
 _BATCHES_OF_A_SHARE = 4
-"""With one, the slowest of 32 clients of swift wait half as long again; with more, a request costs more."""
+"""With one, the slowest of 32 clients of swift wait a third longer; with more, a request costs more."""
 _LONGEST_PAUSE = 60
 _LOADING_PAUSE = 10
 _WEIGHT = 0.2
