@@ -368,7 +368,7 @@ def test_an_error_that_echoes_the_key_does_not_show_it(
     monkeypatch.setenv("STEAD_LLM_KEY", KEY)
     escaped = KEY.replace(KEY[0], f"\\u{ord(KEY[0]):04x}")
     for body in (f"incorrect key {KEY}", f'{{"error": "incorrect key {escaped}"}}'):
-        server.react = lambda exchange, body=body: exchange.send(status, body.encode())  # type: ignore[misc]
+        server.react = lambda exchange, body=body: exchange.send(status, body.encode())
         with pytest.raises(BadInput) as caught:
             ask(server, tries=1)
         assert not {KEY, escaped} & {*str(caught.value).replace('"', " ").replace(")", " ").split()}
