@@ -88,6 +88,9 @@ def test_a_form_that_is_not_there_is_a_short_sentence(small: Lexicon, target: st
         ("She did it [better] than him.", "well.r"),
         ("He drove [faster] than me.", "fast.r"),  # WordNet has `faster`, too, but then what is said is not compared
         ("She arrived [late] on Friday.", "late.r"),
+        ("The accident happened [late] on Friday.", "late.r"),
+        ("It happened [late] last night.", "late.r"),
+        ("He was found [dead] in the river.", "dead.a"),
         ("The train came [late] again.", "late.r"),
         ("The [late] train was full.", "late.a"),
         ("He was [late] for work.", "late.a"),

@@ -10,6 +10,7 @@
 baseline; `open_lexicon` and `open_frequencies` open one by name, as on the command line:
 
     wordnet            mythes-fr            moby          glove        known to `stead resources`
+    modern                                                             substitutes of newer words, part of stead
     wordnet:FOLDER     mythes:FILE.dat      moby:FILE     list:FILE    vectors:FILE       files of the user's own
     wn:oewn:2024                                                       a lexicon of the library wn
 
@@ -84,6 +85,12 @@ def _synonym_list(path: str) -> Lexicon:
     return SynonymList(Path(path))
 
 
+def _modern_words(_: str) -> Lexicon:
+    from stead.lexicons.thesauri import SynonymList  # noqa: PLC0415
+
+    return SynonymList(Path(__file__).with_name("modern_words.tsv"), "en")
+
+
 def _wn(specifier: str) -> Lexicon:
     from stead.lexicons.wn_library import WnLexicon  # noqa: PLC0415
 
@@ -114,6 +121,7 @@ _LEXICONS: dict[str, Callable[[str], Lexicon]] = {
     "wordnet": _wordnet,
     "moby": _moby,
     "glove": _glove,
+    "modern": _modern_words,
     "mythes": _mythes,
     "list": _synonym_list,
     "vectors": _vectors,
@@ -124,7 +132,7 @@ _FREQUENCIES: dict[str, Callable[[str], WordFrequencies]] = {
     "wordfreq": _wordfreq,
     "list": _frequency_list,
 }
-_NEEDS_NO_MORE = {"glove"}
+_NEEDS_NO_MORE = {"glove", "modern"}
 _NEEDS_MORE = {"mythes": "FILE.dat", "list": "FILE", "vectors": "FILE", "wn": "LEXICON", "wordfreq": "LANGUAGE"}
 
 

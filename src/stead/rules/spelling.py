@@ -83,17 +83,29 @@ def spelling_key(term: str, language: str = "en") -> str:
     return "".join(filter(str.isalpha, to_british(_without_accents(lower))))
 
 
+_SHORTEST_HALF = 2
+
+
 def other_spellings(term: str) -> Iterator[str]:
-    """Yield other spellings of a term that a lexicon may have instead: without accents, British, hyphenated or not."""
+    """Yield other spellings of a term that a lexicon may have instead: without accents, British, hyphenated or not.
+
+    A word may be two in a lexicon (`videogame`, `coworker`), wherever the second begins.
+    """
     plain = _without_accents(term.lower())
     forms = (plain, to_british(plain), *filter(None, (american_forms().get(plain),)))
     joined = ((form, *_joined(form)) if "-" in form or " " in form else (form,) for form in forms)
-    yield from dict.fromkeys(chain.from_iterable(joined))  # each once: a lexicon is asked for all of them
+    yield from dict.fromkeys(chain(chain.from_iterable(joined), _halves(plain)))  # each once: a lexicon is asked for all of them
 
 
 def _joined(form: str) -> Iterator[str]:
     for old, new in (("-", " "), ("-", ""), (" ", "-"), (" ", "")):
         yield form.replace(old, new)
+
+
+def _halves(word: str) -> Iterator[str]:
+    if word.isalpha():
+        for at in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1):
+            yield from (f"{word[:at]}-{word[at:]}", f"{word[:at]} {word[at:]}")
 
 
 def _without_accents(term: str) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from math import log
+from math import inf, log
 
 from stead.core.errors import BadInput
-from stead.core.item import Item
+from stead.core.item import Item, part_of_speech_of
 from stead.formats import quote
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.interface import check_pos
@@ -102,19 +102,29 @@ Both numbers were chosen on documents of CoInCo that were left out when the tagg
 """
 
 
-def _likeliest(lexicon: Lexicon, readings: Sequence[tuple[str, str]], marked: MarkedTarget) -> str:
-    """Choose the part of speech of a target: by its tag, and by how often the word is one and the other.
+def likeliest_lexelt(lexelts: Sequence[str], marked: MarkedTarget) -> str:
+    """The lexelt whose part of speech is the likeliest by the target's tag; the first of several."""
+    if len({*lexelts}) == 1:
+        return lexelts[0]
+    tagged = tag_target(*marked)
+    return max(lexelts, key=lambda lexelt: _tag_score(tagged, part_of_speech_of(lexelt)))
 
-    The first word of a phrase decides whether it is a verb, the last one whether it is anything else.
-    """
+
+def _tag_score(tagged: TaggedTarget, part: str) -> float:
+    """Score a part of speech: the first word of a phrase decides whether it is a verb, else the last."""
+    return part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part)
+
+
+def _likeliest(lexicon: Lexicon, readings: Sequence[tuple[str, str]], marked: MarkedTarget) -> str:
+    """Choose the part of speech of a target: by its tag, and by how often the word is one and the other."""
     uses: dict[str, int] = {}
     for lemma, part in readings:
         uses[part] = max(uses.get(part, 1), 1 + sum(sense.count or 0 for sense in lexicon.senses(lemma, part)))
     if len(uses) == 1:
         return next(iter(uses))
     tagged, total = tag_target(*marked), sum(uses.values())
-    tag_scores = {part: part_score(tagged.scores[tagged.first if part == "v" else tagged.last], part) for part in uses}
-    if max(tag_scores, key=tag_scores.__getitem__) == "r" and _follows_full_verb(tagged):
+    tag_scores = {part: _tag_score(tagged, part) for part in uses}
+    if _follows_full_verb(tagged) and _can_be_adverb(tagged, tag_scores):
         return "r"  # `came late`: how often the word is an adjective does not matter there
     scores = {
         part: score + _USUAL_WEIGHT * log(max(_SMALLEST_SHARE, uses[part] / total))
@@ -138,6 +148,13 @@ def _follows_full_verb(tagged: TaggedTarget) -> bool:
     before = tagged.first - 1
     is_verb = before >= 0 and tagged.tag(before).startswith("VB")
     return is_verb and tagged.tokens[before].text.lower() not in _LINKING_VERBS
+
+
+def _can_be_adverb(tagged: TaggedTarget, tag_scores: Mapping[str, float]) -> bool:
+    """Whether a word after a verb is likeliest an adverb, or nearly so where no noun follows: `happened late on`."""
+    adverb, likeliest = tag_scores.get("r", -inf), max(tag_scores.values())
+    following = tagged.tag(tagged.last + 1) if tagged.last + 1 < len(tagged.tokens) else ""
+    return adverb == likeliest or (adverb >= likeliest - _USUAL_WEIGHT and COARSE.get(following) != "n")
 
 
 def lexelt_in(lexicon: Lexicon | None, marked: MarkedTarget, language: str, pos: str = "") -> str:

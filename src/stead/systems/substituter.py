@@ -23,12 +23,12 @@ from stead.resources import find, open_once, resource_named
 from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
-from stead.systems.context import lexelt_in, lexelt_of, phrasal_target
+from stead.systems.context import lexelt_in, lexelt_of, likeliest_lexelt, phrasal_target
 from stead.systems.execution import KeptWorkers, stays_here
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
-from stead.systems.suitable import suitable
+from stead.systems.suitable import suitable, tell_most_first
 from stead.systems.tasks import rank_candidates, suggestions_of_all
 from stead.systems.whole_texts import (
     RewrittenSentence,
@@ -123,7 +123,8 @@ class Substituter:
     - `tier`: swift, fine or finest; or any system, as `stead systems` lists them; None takes the best that is
       installed.
     - `language`: code of the language of the texts.
-    - `synonyms`: a file of synonyms or terms of your own (`word<TAB>synonym;synonym`), as further candidates of a tier.
+    - `synonyms`: a file of synonyms or terms of your own (`word<TAB>synonym;synonym`), as further candidates of a tier;
+      stead's own list of newer words (`app`, `smartphone`) is used without it.
     - `spelling`: british or american; None leaves words as lexicons have them.
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.
@@ -182,9 +183,12 @@ class Substituter:
             _refuse_lacking(name)
         elif name in TIERS:
             name = "blend"  # one model for all other languages
-        if self.synonyms is not None:
+        synonyms = f"list:{self.synonyms}" if self.synonyms is not None else ""
+        if not synonyms and self.language == "en" and (name in TIERS or name == "blend"):
+            synonyms = "modern"
+        if synonyms:
             opened = f"{name[:-1]}," if name.endswith(")") else f"{name}("
-            name = f"{opened}synonyms=list:{self.synonyms})"
+            name = f"{opened}synonyms={synonyms})"
         return parse_system(name)
 
     def load(self) -> Self:
@@ -521,7 +525,9 @@ class Substituter:
             suggestions = self.system.good_enough(suggestions)
         seen = _spellings_of_target(item)
         in_base_form = []
-        for suggestion in suitable(item, suggestions, self._lexicon(), offensive=self.offensive):
+        lexicon = self._lexicon()
+        suited = suitable(item, suggestions, lexicon, offensive=self.offensive)
+        for suggestion in tell_most_first(item, suited, lexicon) if wanted.number == 1 else suited:
             if spelling_key(suggestion.term, self.language) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)
@@ -598,16 +604,16 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     if language != "en":
         return lexelt_in(system.lexicon_for(language), marked, language, pos)
     words = (form, text[:start], text[end:], pos)
-    try:
-        return lexelt_of(_lexicon("wordnet"), *words)
-    except BadInput:
-        if not system.lexicons_for(language):
-            raise
-    *others, last = system.lexicons_for(language)
-    for lexicon in others:
+    tables, *lists = system.lexicons_for(language) or [None]
+    lexelts = []
+    for lexicon in (_lexicon("wordnet"), *lists):
         with suppress(BadInput):
-            return lexelt_of(lexicon, *words)
-    return lexelt_of(last, *words)
+            lexelt = lexelt_of(lexicon, *words)
+            says_part = any(sense.pos for sense in lexicon.senses(lemma_of(lexelt), part_of_speech_of(lexelt)))
+            lexelts += [lexelt] if says_part or not lexelts else []
+    if lexelts:  # a list may know a word as another part of speech than WordNet: `podcast`
+        return likeliest_lexelt(lexelts, marked)
+    return lexelt_of(tables or _lexicon("wordnet"), *words)
 
 
 def _command_for_forms(language: str) -> str:

@@ -1,10 +1,11 @@
 """Which suggestions suit a sentence that people see; what systems answer in a run is not touched.
 
-Left out are words that hurt, forms and spellings of the target, its opposites, and words of another part of speech.
+Left out are words that hurt, forms and spellings of the target, its opposites, what it is made of, other things of its
+kind (`aunt` for `sister`), and words of another part of speech. The one best word is one that tells enough.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -28,6 +29,28 @@ _EXTREME = word_set(
     "only perfect principal tiny total unique vast whole"
 )
 """Adjectives that are not compared: nothing is the most freezing."""
+_TELLING_LITTLE = word_set("be come do get give go have make put say set take")
+"""Verbs that can stand for nearly any other: people answer them often, but the sentence then tells less."""
+_PROBABLE_ENOUGH = 1 / 3
+"""The share of the probability of a word which tells little that another one needs to come before it."""
+_KINDS = """
+north, south, east, west, northeast, northwest, southeast, southwest; left, right
+spring, summer, autumn fall, winter; breakfast, brunch, lunch luncheon, dinner supper
+hour, day, week, month, year, decade, century
+sunday, monday, tuesday, wednesday, thursday, friday, saturday
+january, february, march, april, may, june, july, august, september, october, november, december
+zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve dozen, thirteen, fourteen, fifteen,
+    sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety, hundred,
+    thousand, million, billion, trillion
+first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth; double, triple, quadruple
+red, orange, yellow, green, blue, purple violet, pink, brown, black, white, grey gray
+mother mom mum mama mommy mummy, father dad daddy papa, sister sis, brother, son, daughter, uncle, aunt auntie,
+    nephew, niece, cousin, grandmother grandma granny, grandfather grandpa, husband, wife
+eye, ear, nose, mouth, face, neck, hand, arm, leg, foot, finger, thumb, toe, knee, elbow, shoulder, tooth, bone, tongue,
+    lip, lung, liver, kidney, chest
+dog, cat, horse, cow, pig, sheep, goat, bird, lion, tiger, wolf, fox
+"""
+"""Kinds of which no member is a substitute of another, after `;` or a line end; names of one member have no comma."""
 _CONTEXT = 80
 """Characters after the target in which the next word is looked for."""
 
@@ -42,7 +65,7 @@ def suitable(
     lemma, pos = target_of(item)
     language = item.language or "en"
     forms = _spellings_of(item, lemma, pos, language)
-    opposites = antonyms(lexicon, lemma, pos) if lexicon else frozenset()
+    others = (other_things(lexicon, lemma, pos) if lexicon else frozenset()) | _others_of_kind(lemma)
     offensive = offensive or is_offensive(lemma, pos, language, lexicon)
     before, after = item.text[: item.start], item.text[item.end :]
     tag = inflect(lemma, item.target, item.lexelt, language, before=before, after=after).tag
@@ -53,7 +76,9 @@ def suitable(
         is_name = language == "en" and (term != term.lower() or lemma[:1].isupper())
         if (
             spelling_key(term, language) in forms
-            or term.lower() in opposites
+            or term.lower() in others
+            or (" " in lemma and lexicon and _is_opposite_phrase(lexicon, lemma, term.lower()))
+            or (pos == "a" and lexicon and _is_shade_or_result(lexicon, lemma.lower(), term))
             or (tag in {"JJR", "JJS"} and term in _EXTREME)
             or (" " in term and _breaks_the_phrase(term, tag, following, lexicon))
             or (is_name and term.lower() not in synonyms)  # another person, place or people
@@ -94,7 +119,86 @@ def _spellings_of(item: Item, lemma: str, pos: str, language: str) -> set[str]:
 
 def antonyms(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
     """The opposites of a word in any of its senses."""
-    return frozenset(word.lower() for sense in lexicon.senses(lemma, pos) for word in sense.related("antonym"))
+    return _related(lexicon, lemma, pos, "antonym")
+
+
+_PARTS, _SUBSTANCES = ("mero_part", "holo_part"), ("mero_substance", "holo_substance")
+_NEAR = ("similar", "hypernym", "hyponym")
+
+
+@lru_cache(1 << 12)
+def other_things(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
+    """Words that mean something else: opposites (of an adjective, `humid` for `dry` as well), and substances.
+
+    What is near to the word in another of its senses is not among the indirect ones.
+    """
+    opposites = antonyms(lexicon, lemma, pos)
+    indirect = {word for opposite in opposites if pos == "a" for word in _related(lexicon, opposite, pos, "similar")}
+    return opposites | ((indirect | _related(lexicon, lemma, pos, *_SUBSTANCES)) - _near(lexicon, lemma, pos))
+
+
+def tell_most_first(item: Item, suggestions: Iterable[Suggestion], lexicon: Lexicon | None) -> Iterator[Suggestion]:
+    """Move words that tell little behind the next one that tells more, if that is probable enough.
+
+    A verb such as `get` tells little in the stead of any other, a part in the stead of the whole; and if a list of
+    synonyms has the target, words that are not in the list are less sure.
+    """
+    suggestions = [*suggestions]
+    telling_little = _telling_little(lexicon, *target_of(item)) if item.language in {"", "en"} else frozenset()
+    is_listed = any("synonyms" in suggestion.sources for suggestion in suggestions)
+    for number, suggestion in enumerate(suggestions):
+        tells_enough = suggestion.term not in telling_little and (not is_listed or "synonyms" in suggestion.sources)
+        if tells_enough and suggestion.score >= suggestions[0].score * _PROBABLE_ENOUGH:
+            yield suggestion
+            del suggestions[number]
+            break
+    yield from suggestions
+
+
+def _telling_little(lexicon: Lexicon | None, lemma: str, pos: str) -> frozenset[str]:
+    if pos == "v":
+        return frozenset() if lemma.lower() in _TELLING_LITTLE else _TELLING_LITTLE
+    return _related(lexicon, lemma, pos, *_PARTS) - _near(lexicon, lemma, pos) if lexicon else frozenset()
+
+
+def _near(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
+    synonyms = (word.lower() for sense in lexicon.senses(lemma, pos) for word in sense.synonyms)
+    return _related(lexicon, lemma, pos, *_NEAR).union(synonyms)
+
+
+def _related(lexicon: Lexicon, lemma: str, pos: str, *relations: str) -> frozenset[str]:
+    senses = lexicon.senses(lemma, pos)
+    return frozenset(word.lower() for sense in senses for relation in relations for word in sense.related(relation))
+
+
+@cache
+def _members_of_kinds() -> Sequence[Sequence[frozenset[str]]]:
+    """The definite kinds: of each, the names of each of its members."""
+    kinds = re.split(r";|\n(?! )", _KINDS.strip())
+    return [[frozenset(names.split()) for names in kind.split(",")] for kind in kinds]
+
+
+@lru_cache(1 << 12)
+def _others_of_kind(lemma: str) -> frozenset[str]:
+    """The names of other things of the same definite kind, but for the names of the same thing."""
+    word = lemma.lower()
+    kinds = [kind for kind in _members_of_kinds() if any(word in names for names in kind)]
+    return frozenset(name for kind in kinds for names in kind if word not in names for name in names)
+
+
+def _is_opposite_phrase(lexicon: Lexicon, lemma: str, term: str) -> bool:
+    """Whether two phrases differ in one word, and in opposites: `young man` for `old man`."""
+    different = [pair for pair in zip(lemma.lower().split(), term.split(), strict=False) if len(set(pair)) > 1]
+    same_length = len(lemma.split()) == len(term.split())
+    return same_length and len(different) == 1 and different[0][1] in antonyms(lexicon, different[0][0], "")
+
+
+def _is_shade_or_result(lexicon: Lexicon, lemma: str, term: str) -> bool:
+    """Whether an adjective is nearly the target (`bluish` for `blue`), or what has been made so (`dried` for `dry`)."""
+    if term.endswith("ish") and term[:3] == lemma[:3]:
+        return True
+    made = {lemma, f"{lemma}en", f"{lemma}{lemma[-1]}en"} | _related(lexicon, lemma, "a", "derivation")
+    return term.endswith("ed") and not made.isdisjoint(morphology_of(lexicon)(term, "v"))
 
 
 @lru_cache(1 << 14)

@@ -21,7 +21,8 @@ from stead.resources import open_once
 from stead.systems.suggestions import Substitute
 from stead.words import Token, split_sentences, tokenise
 from stead.words.english import word_set
-from stead.words.target_kinds import TargetKind, classify_target
+from stead.words.tagging import COARSE
+from stead.words.target_kinds import TargetKind, classify_target, tag_target
 
 FUNCTION_WORDS = word_set(
     """
@@ -64,7 +65,7 @@ class TextOptions:
     - `pos`: only these parts of speech, letters of `nvar`.
     - `rarer_than`, `more_frequent_than`: only words whose form has such a frequency, per million words.
     - `block`: words that are neither targets nor substitutes.
-    - `quotations`: also words between double quotation marks.
+    - `quotations`: also words between quotation marks.
     - `number`: how many substitutes a target gets.
     - `stop`: only substitutes that the system finds good enough, where it has a cut-off.
     - `min_probability`: only substitutes with at least this score, which is a probability for a tier.
@@ -199,6 +200,8 @@ class TargetSelector:
             if size > 1 and words[0] == "the":  # thesauri have `the old man`, too, but the article can stay
                 continue
             lexelt = self._lexelt_of(text, span[0].start, span[-1].end)
+            if lexelt and size > 1 and self._is_described_noun(lexelt, text, span):
+                return size, None
             if lexelt and self._is_wanted(" ".join(words), lexelt):
                 return size, lexelt
             if lexelt and size > 1:
@@ -214,6 +217,12 @@ class TargetSelector:
         """Whether a phrase of the lexicon begins or ends like this: all words but one, which may be inflected."""
         ends = _phrase_ends(self._lexicon)
         return " ".join(words[1:]) in ends.tails or " ".join(words[:-1]) in ends.heads
+
+    def _is_described_noun(self, lexelt: str, text: str, span: Sequence[Token]) -> bool:
+        """Whether a phrase is a noun with an adjective, and means that: an `old man` is a man, but a father, too."""
+        head = lemma_of(lexelt).split()[-1].lower()
+        senses = self._lexicon.senses(lemma_of(lexelt), part_of_speech_of(lexelt))
+        return any(head in sense.related("hypernym") for sense in senses) and _begins_with_adjective(text, span)
 
     def _is_wanted(self, form: str, lexelt: str) -> bool:
         options, names = self._options, {form, lemma_of(lexelt).lower()}
@@ -275,13 +284,55 @@ _OPENING = {'"', "``", "\u201c", "\u2018", ":", "(", "["}
 
 
 def quoted_tokens(tokens: Sequence[Token], *, begins_in_quotation: bool) -> list[bool]:
-    """Whether each token is between double quotation marks; single ones cannot be told from apostrophes."""
+    """Whether each token is between quotation marks; single ones are looked for within the sentence only."""
     quoted, inside = [], begins_in_quotation
     for token in tokens:
         if token.text[0] in _QUOTATION_MARKS:
             inside = not inside if token.text[0] == '"' else token.text[0] == "\u201c"
         quoted.append(inside)
+    return [double or single for double, single in zip(quoted, _single_quoted_tokens(tokens), strict=True)]
+
+
+_SINGLE_MARKS = {"'", "\u2018", "\u2019"}
+_ELIDED = word_set("tis twas em til till cause cos n bout round")
+"""Words that are written with an apostrophe before them."""
+
+
+def _single_quoted_tokens(tokens: Sequence[Token]) -> list[bool]:
+    """Whether each token is between single quotation marks, which apostrophes look like.
+
+    One with a space before it and none after it begins a quotation, the other way round it ends one; after an `s` it
+    may be a possessive, if another one can end the quotation.
+    """
+    last_end = max((at for at in range(len(tokens)) if _can_end_quotation(tokens, at)), default=-1)
+    quoted, inside = [], False
+    for at, token in enumerate(tokens):
+        if not inside:
+            inside = _begins_quotation(tokens, at)
+        elif _can_end_quotation(tokens, at) and (at == last_end or not tokens[at - 1].text.endswith("s")):
+            inside = False
+        quoted.append(inside and token.text not in _SINGLE_MARKS)
     return quoted
+
+
+def _begins_quotation(tokens: Sequence[Token], at: int) -> bool:
+    if tokens[at].text not in _SINGLE_MARKS or at + 1 == len(tokens):
+        return False
+    touches_next = tokens[at + 1].start == tokens[at].end
+    touches_last = at > 0 and tokens[at - 1].end == tokens[at].start and tokens[at - 1].text not in _OPENING
+    following = tokens[at + 1].text
+    return touches_next and not touches_last and not following[0].isdigit() and following.lower() not in _ELIDED
+
+
+def _can_end_quotation(tokens: Sequence[Token], at: int) -> bool:
+    if tokens[at].text not in _SINGLE_MARKS or at == 0 or tokens[at - 1].end < tokens[at].start:
+        return False
+    return at + 1 == len(tokens) or tokens[at + 1].start > tokens[at].end or not tokens[at + 1].is_word
+
+
+def _begins_with_adjective(text: str, span: Sequence[Token]) -> bool:
+    tagged = tag_target(text, span[0].start, span[-1].end)
+    return COARSE.get(tagged.tag(tagged.first)) == "a"
 
 
 def _are_separated_by_spaces(text: str, span: Sequence[Token]) -> bool:

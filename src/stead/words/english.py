@@ -30,6 +30,12 @@ _IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("ox", "n"): {"NNS": ("oxen",)},
     ("go", "n"): {"NNS": ("goes",)},
     ("forgo", "v"): {"VBD": ("forwent",), "VBN": ("forgone",), "VBG": ("forgoing",), "VBZ": ("forgoes",)},
+    ("blend", "v"): {"VBD": ("blended",), "VBN": ("blended",)},
+    ("quit", "v"): {"VBD": ("quit",), "VBN": ("quit",)},
+    ("heave", "v"): {"VBD": ("heaved",), "VBN": ("heaved",)},
+    ("wake", "v"): {"VBD": ("woke",), "VBN": ("woken",)},
+    ("bide", "v"): {"VBD": ("bided",), "VBN": ("bided",)},
+    ("weave", "v"): {"VBD": ("wove",), "VBN": ("woven",)},
     ("forego", "v"): {"VBD": ("forewent",), "VBN": ("foregone",), "VBG": ("foregoing",), "VBZ": ("foregoes",)},
 }
 _UNCOUNTABLE = word_set(

@@ -154,7 +154,7 @@ def _classify_english(target: str, text: str, start: int, end: int, is_known_as_
     after_determiner = tagged.first > 0 and tagged.tag(tagged.first - 1) in {"DT", "PRP$"}  # `his will`
     if lower in _FUNCTION_WORDS and tags[0] not in COARSE and not after_determiner:
         return TargetKind.FUNCTION
-    if all(tag == NUMBER for tag in tags) and lower not in {"one"}:
+    if all(tag == NUMBER for tag in tags) and lower.removesuffix("s") in _NUMBER_WORDS["en"]:
         return TargetKind.NUMBER
     if not target[:1].isupper() or _is_heading(tagged):
         return TargetKind.WORD
