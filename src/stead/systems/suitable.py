@@ -138,7 +138,7 @@ def other_things(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
 
 
 def tell_most_first(item: Item, suggestions: Iterable[Suggestion], lexicon: Lexicon | None) -> Iterator[Suggestion]:
-    """Move words that tell little behind the next one that tells more, if that is probable enough.
+    """Put the first word that tells enough before those that tell little, if it is probable enough.
 
     A verb such as `get` tells little in the stead of any other, a part in the stead of the whole; and if a list of
     synonyms has the target, words that are not in the list are less sure.
