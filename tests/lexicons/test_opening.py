@@ -60,7 +60,9 @@ def test_frequencies_of_the_users_own_are_opened(tmp_path: Path) -> None:
     "text", ["", "wordnte", "mythes", "mythes-xx", "list", "list:", "vectors:", "wn", "bnc", "glove:x"]
 )
 def test_what_is_no_lexicon_is_answered_with_those_there_are(text: str) -> None:
-    with pytest.raises(UsageError, match=r"is not a lexicon; there are wordnet, moby, glove, modern, mythes:FILE.dat, list:"):
+    with pytest.raises(
+        UsageError, match=r"is not a lexicon; there are wordnet, moby, glove, modern, mythes:FILE.dat, list:"
+    ):
         open_lexicon(text)
 
 

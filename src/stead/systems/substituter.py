@@ -604,8 +604,8 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
     if language != "en":
         return lexelt_in(system.lexicon_for(language), marked, language, pos)
     words = (form, text[:start], text[end:], pos)
-    tables, *lists = system.lexicons_for(language) or [None]
-    lexelts = []
+    tables, *lists = system.lexicons_for(language) or [_lexicon("wordnet")]
+    lexelts: list[str] = []
     for lexicon in (_lexicon("wordnet"), *lists):
         with suppress(BadInput):
             lexelt = lexelt_of(lexicon, *words)
@@ -613,7 +613,7 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
             lexelts += [lexelt] if says_part or not lexelts else []
     if lexelts:  # a list may know a word as another part of speech than WordNet: `podcast`
         return likeliest_lexelt(lexelts, marked)
-    return lexelt_of(tables or _lexicon("wordnet"), *words)
+    return lexelt_of(tables, *words)
 
 
 def _command_for_forms(language: str) -> str:
