@@ -218,7 +218,8 @@ def test_other_words_do_not(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("term", "spelling"), [("naïve", "naive"), ("color", "colour"), ("colour", "color"), ("e-mail", "email")]
+    ("term", "spelling"),
+    [("naïve", "naive"), ("color", "colour"), ("colour", "color"), ("e-mail", "email"), ("videogame", "video game")],
 )
 def test_other_spellings_are_tried(term: str, spelling: str) -> None:
     assert spelling in other_spellings(term)

@@ -8,6 +8,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.lexicon_files import MappedFile
 from stead.systems import lexelt_of
+from stead.systems.context import likeliest_lexelt
 from stead.words import parse_marked
 from tests.lexicons.real import real
 from tests.systems.made import write_sources
@@ -65,6 +66,27 @@ def test_a_form_that_is_not_there_is_a_short_sentence(small: Lexicon, target: st
     with pytest.raises(BadInput, match="is not in wordnet") as caught:
         lexelt(small, f"a [{target}] b")
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("sentence", "known", "listed", "expected"),
+    [
+        ("They met through an [online] dating service.", "online.a", "online.r", "online.a"),
+        ("You can buy it [online].", "online.a", "online.r", "online.r"),
+        ("Please [upload] your photo.", "upload.v", "upload.n", "upload.v"),
+        ("The [upload] failed.", "upload.v", "upload.n", "upload.n"),
+        ("The [podcast] is about history.", "podcast.v", "podcast.n", "podcast.n"),
+    ],
+)
+def test_a_part_of_speech_that_only_a_list_has_needs_a_clear_tag(
+    sentence: str, known: str, listed: str, expected: str
+) -> None:
+    assert likeliest_lexelt([known, listed], parse_marked(sentence)) == expected
+
+
+def test_verbs_of_a_list_are_found_with_a_doubled_consonant(tmp_path: Path) -> None:
+    (tmp_path / "list.tsv").write_text("vlog.v\tfilm\n", encoding="utf-8")
+    assert lexelt(open_lexicon(f"list:{tmp_path / 'list.tsv'}"), "She [vlogged] about it.") == "vlog.v"
 
 
 @pytest.mark.real

@@ -9,7 +9,7 @@ from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.thesauri import MyThes
 from stead.rules.spelling import spelling_key
 from stead.systems import Suggestion, phrasal_target, suitable
-from stead.systems.suitable import is_offensive, tell_most_first
+from stead.systems.suitable import is_offensive, listed_first
 from stead.words import parse_marked
 from tests.lexicons.real import real
 
@@ -114,28 +114,19 @@ def test_a_remark_of_a_thesaurus_marks_words_that_it_mostly_calls_vulgar(tmp_pat
 
 @pytest.mark.real
 @pytest.mark.parametrize(
-    ("sentence", "lexelt", "suggested", "first"),
+    ("lexelt", "program", "first"),
     [
-        ("He [wrote] it.", "write.v", {"make": 0.6, "compose": 0.4, "pen": 0.3}, "compose"),
-        ("He [wrote] it.", "write.v", {"make": 0.6, "compose": 0.1}, "make"),  # not probable enough
-        ("She [went] home.", "go.v", {"come": 0.6, "walk": 0.5}, "come"),
-        ("Her [eyes] filled.", "eye.n", {"eyelid": 0.5, "orb": 0.1, "gaze": 0.2}, "gaze"),
+        ("server.n", 0.1, ["program", "server"]),
+        ("server.n", 0.01, ["server", "program"]),  # WordNet has the target: too improbable
+        ("app.n", 0.01, ["program", "server"]),
     ],
 )
-def test_the_one_best_word_tells_enough(
-    wordnet: Lexicon, sentence: str, lexelt: str, suggested: dict[str, float], first: str
+def test_words_of_a_list_of_synonyms_come_first(
+    wordnet: Lexicon, lexelt: str, program: float, first: list[str]
 ) -> None:
-    marked = parse_marked(sentence)
-    item = Item(id="1", lexelt=lexelt, text=marked.text, start=marked.start, end=marked.end, language="en")
-    ordered = [*tell_most_first(item, [Suggestion(*pair) for pair in suggested.items()], wordnet)]
-    assert ordered[0].term == first
-    assert {suggestion.term for suggestion in ordered} == {*suggested}
-
-
-def test_words_of_a_list_of_synonyms_come_before_others_that_are_not_much_likelier() -> None:
-    item = Item(id="1", lexelt="app.n", text="an app", start=3, end=6, language="en")
-    suggestions = [Suggestion("server", 0.2), Suggestion("program", 0.1, sources=("synonyms",))]
-    assert [suggestion.term for suggestion in tell_most_first(item, suggestions, None)] == ["program", "server"]
+    item = Item(id="1", lexelt=lexelt, text="an app", start=3, end=6, language="en")
+    suggestions = [Suggestion("server", 0.2), Suggestion("program", program, sources=("synonyms",))]
+    assert [suggestion.term for suggestion in listed_first(item, suggestions, wordnet)] == first
 
 
 @pytest.mark.parametrize(

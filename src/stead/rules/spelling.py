@@ -94,7 +94,8 @@ def other_spellings(term: str) -> Iterator[str]:
     plain = _without_accents(term.lower())
     forms = (plain, to_british(plain), *filter(None, (american_forms().get(plain),)))
     joined = ((form, *_joined(form)) if "-" in form or " " in form else (form,) for form in forms)
-    yield from dict.fromkeys(chain(chain.from_iterable(joined), _halves(plain)))  # each once: a lexicon is asked for all of them
+    spellings = chain(chain.from_iterable(joined), _halves(plain))
+    yield from dict.fromkeys(spellings)  # each once: a lexicon is asked for all of them
 
 
 def _joined(form: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The target in its sentence: its lexelt, its particle, the words around it, and candidates in its form."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -103,11 +104,13 @@ Both numbers were chosen on documents of CoInCo that were left out when the tagg
 
 
 def likeliest_lexelt(lexelts: Sequence[str], marked: MarkedTarget) -> str:
-    """The lexelt whose part of speech is the likeliest by the target's tag; the first of several."""
+    """The likeliest lexelt by the target's tag; a part of speech that the first lexicon lacks counts as a rare one."""
     if len({*lexelts}) == 1:
         return lexelts[0]
     tagged = tag_target(*marked)
-    return max(lexelts, key=lambda lexelt: _tag_score(tagged, part_of_speech_of(lexelt)))
+    rare = _USUAL_WEIGHT * log(_SMALLEST_SHARE)
+    scores = {lexelt: _tag_score(tagged, part_of_speech_of(lexelt)) for lexelt in lexelts}
+    return max(scores, key=lambda lexelt: scores[lexelt] + (0 if lexelt == lexelts[0] else rare))
 
 
 def _tag_score(tagged: TaggedTarget, part: str) -> float:
@@ -182,6 +185,9 @@ def _lemmas(form: str, language: str) -> Iterator[str]:
         yield from lemmatiser(language)(form, "")
 
 
+_DOUBLED_CONSONANT = re.compile(r"([bdfglmnprt])\1(ed|ing)$")
+
+
 @lru_cache(_FORMS_KEPT)
 def _readings(lexicon: Lexicon, form: str) -> tuple[tuple[str, str], ...]:
     """The lemmas of a form with their parts of speech; kept, since the words of a text come again and again."""
@@ -193,6 +199,8 @@ def _read(morphology: WordNetMorphology, form: str) -> Iterator[tuple[str, str]]
         lemmas = morphology(form, pos)
         if pos == "r" and len(lemmas) == 1 and (base := base_of_compared_adverb(form)):  # WordNet lists `faster`, too
             lemmas = morphology(base, pos) or lemmas
+        if pos == "v" and not lemmas:  # WordNet lists such forms as exceptions, other lexicons do not: `vlogged`
+            lemmas = morphology(_DOUBLED_CONSONANT.sub(r"\1\2", form.lower()), pos)
         yield from ((lemma, pos) for lemma in lemmas)
 
 

@@ -28,7 +28,7 @@ from stead.systems.execution import KeptWorkers, stays_here
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
 from stead.systems.suggestions import Substitute, Suggestions
-from stead.systems.suitable import suitable, tell_most_first
+from stead.systems.suitable import listed_first, suitable
 from stead.systems.tasks import rank_candidates, suggestions_of_all
 from stead.systems.whole_texts import (
     RewrittenSentence,
@@ -527,7 +527,7 @@ class Substituter:
         in_base_form = []
         lexicon = self._lexicon()
         suited = suitable(item, suggestions, lexicon, offensive=self.offensive)
-        for suggestion in tell_most_first(item, suited, lexicon) if wanted.number == 1 else suited:
+        for suggestion in listed_first(item, suited, lexicon):
             if spelling_key(suggestion.term, self.language) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)

@@ -1,7 +1,7 @@
 """Which suggestions suit a sentence that people see; what systems answer in a run is not touched.
 
 Left out are words that hurt, forms and spellings of the target, its opposites, what it is made of, other things of its
-kind (`aunt` for `sister`), and words of another part of speech. The one best word is one that tells enough.
+kind (`aunt` for `sister`), and words of another part of speech. Words of a list of synonyms come first.
 """
 
 import re
@@ -29,10 +29,8 @@ _EXTREME = word_set(
     "only perfect principal tiny total unique vast whole"
 )
 """Adjectives that are not compared: nothing is the most freezing."""
-_TELLING_LITTLE = word_set("be come do get give go have make put say set take")
-"""Verbs that can stand for nearly any other: people answer them often, but the sentence then tells less."""
 _PROBABLE_ENOUGH = 1 / 3
-"""The share of the probability of a word which tells little that another one needs to come before it."""
+"""The share of the probability of the first word that a word of a list needs to come before it."""
 _KINDS = """
 north, south, east, west, northeast, northwest, southeast, southwest; left, right
 spring, summer, autumn fall, winter; breakfast, brunch, lunch luncheon, dinner supper
@@ -65,7 +63,8 @@ def suitable(
     lemma, pos = target_of(item)
     language = item.language or "en"
     forms = _spellings_of(item, lemma, pos, language)
-    others = (other_things(lexicon, lemma, pos) if lexicon else frozenset()) | _others_of_kind(lemma)
+    others = other_things(lexicon, lemma, pos) if lexicon else frozenset()
+    others |= _others_of_kind(lemma) if language == "en" else frozenset()
     offensive = offensive or is_offensive(lemma, pos, language, lexicon)
     before, after = item.text[: item.start], item.text[item.end :]
     tag = inflect(lemma, item.target, item.lexelt, language, before=before, after=after).tag
@@ -122,7 +121,7 @@ def antonyms(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
     return _related(lexicon, lemma, pos, "antonym")
 
 
-_PARTS, _SUBSTANCES = ("mero_part", "holo_part"), ("mero_substance", "holo_substance")
+_SUBSTANCES = ("mero_substance", "holo_substance")
 _NEAR = ("similar", "hypernym", "hyponym")
 
 
@@ -137,28 +136,18 @@ def other_things(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
     return opposites | ((indirect | _related(lexicon, lemma, pos, *_SUBSTANCES)) - _near(lexicon, lemma, pos))
 
 
-def tell_most_first(item: Item, suggestions: Iterable[Suggestion], lexicon: Lexicon | None) -> Iterator[Suggestion]:
-    """Put the first word that tells enough before those that tell little, if it is probable enough.
+def listed_first(item: Item, suggestions: Iterable[Suggestion], lexicon: Lexicon | None) -> list[Suggestion]:
+    """Put the words of a list of synonyms first: those that are probable enough; all if the lexicon lacks the target.
 
-    A verb such as `get` tells little in the stead of any other, a part in the stead of the whole; and if a list of
-    synonyms has the target, words that are not in the list are less sure.
+    What the lexicon lacks is new to the other sources, too: their words are guesses from spelling and vectors.
     """
     suggestions = [*suggestions]
-    telling_little = _telling_little(lexicon, *target_of(item)) if item.language in {"", "en"} else frozenset()
-    is_listed = any("synonyms" in suggestion.sources for suggestion in suggestions)
-    for number, suggestion in enumerate(suggestions):
-        tells_enough = suggestion.term not in telling_little and (not is_listed or "synonyms" in suggestion.sources)
-        if tells_enough and suggestion.score >= suggestions[0].score * _PROBABLE_ENOUGH:
-            yield suggestion
-            del suggestions[number]
-            break
-    yield from suggestions
+    least = suggestions[0].score * _PROBABLE_ENOUGH if suggestions and _has(lexicon, *target_of(item)) else 0.0
+    return sorted(suggestions, key=lambda one: "synonyms" not in one.sources or one.score < least)
 
 
-def _telling_little(lexicon: Lexicon | None, lemma: str, pos: str) -> frozenset[str]:
-    if pos == "v":
-        return frozenset() if lemma.lower() in _TELLING_LITTLE else _TELLING_LITTLE
-    return _related(lexicon, lemma, pos, *_PARTS) - _near(lexicon, lemma, pos) if lexicon else frozenset()
+def _has(lexicon: Lexicon | None, lemma: str, pos: str) -> bool:
+    return lexicon is None or bool(lexicon.senses(lemma, pos))
 
 
 def _near(lexicon: Lexicon, lemma: str, pos: str) -> frozenset[str]:
