@@ -22,8 +22,8 @@ SENTENCES = Path(__file__).with_name("first_answers.tsv")
 FORMS = Path(__file__).with_name("forms_read.tsv")
 ORDINARY = {"news", "fiction", "technical", "chat"}
 REFUSED = "(refused)"
-BARS = {"swift": (0.80, 0.77), "fine": (0.82, 0.77), "finest": (0.89, 0.85)}
-"""The share of good first answers that each tier has reached, less two: for ordinary words, and for all targets."""
+BARS = {"swift": (0.80, 0.76), "fine": (0.81, 0.76), "finest": (0.90, 0.85)}
+"""The share of good first answers that each tier has reached, less two at most: for ordinary words, for all targets."""
 
 
 @cache

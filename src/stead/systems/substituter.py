@@ -605,8 +605,10 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
         return lexelt_in(system.lexicon_for(language), marked, language, pos)
     words = (form, text[:start], text[end:], pos)
     tables, *lists = system.lexicons_for(language) or [_lexicon("wordnet")]
+    with suppress(SteadError):  # it may not be installed
+        lists.insert(0, _lexicon("wordnet"))
     lexelts: list[str] = []
-    for lexicon in (_lexicon("wordnet"), *lists):
+    for lexicon in lists:
         with suppress(BadInput):
             lexelt = lexelt_of(lexicon, *words)
             says_part = any(sense.pos for sense in lexicon.senses(lemma_of(lexelt), part_of_speech_of(lexelt)))
