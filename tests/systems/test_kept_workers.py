@@ -153,6 +153,7 @@ import os, signal, sys
 import stead.systems.execution as execution
 import stead.core.parallel as parallel
 from tests.systems.test_kept_workers import doubled, make_doubled
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 parallel.cores, execution._TRIAL, execution._WORTH = (lambda: 2), 0.0, 0.0
 os.environ["TESTING"] = str(os.getpid())
 kept = execution.KeptWorkers(doubled, make_doubled)

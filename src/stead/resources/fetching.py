@@ -57,8 +57,8 @@ def get(resource: Resource, options: FetchOptions | None = None, *, progress: Pr
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target):
-        is_current = is_intact(target) and not other_version(resource)  # if another process was faster
-        if options.again or options.source or not is_current:
+        # Another process may have been faster; a manifest that cannot be read matters only where it is to be kept.
+        if options.again or options.source or not is_intact(target) or other_version(resource):
             with replacing(target) as new:
                 _fill(new, resource, options, progress)
     return Location(target, "cache")
