@@ -526,8 +526,10 @@ class Substituter:
         seen = _spellings_of_target(item)
         in_base_form = []
         lexicon = self._lexicon()
-        suited = suitable(item, suggestions, lexicon, offensive=self.offensive)
-        for suggestion in listed_first(item, suited, lexicon):
+        suited: Iterable[Suggestion] = suitable(item, suggestions, lexicon, offensive=self.offensive)
+        if any("synonyms" in suggestion.sources for suggestion in suggestions):  # else only those needed are looked at
+            suited = listed_first(item, suited, lexicon)
+        for suggestion in suited:
             if spelling_key(suggestion.term, self.language) in seen or not wanted.allows(item, suggestion):
                 continue
             substitute = self._substitute(item, suggestion)

@@ -193,24 +193,25 @@ def _is_shade_or_result(lexicon: Lexicon, lemma: str, term: str) -> bool:
 @lru_cache(1 << 14)
 def is_offensive(term: str, pos: str, language: str, lexicon: Lexicon | None) -> bool:
     """Whether a term hurts: by our list, by WordNet's usages of its first sense, by the remarks of a thesaurus."""
-    listed = listed_offensive_words(language)
     words = {term.lower(), *re.split(r"[\s\-]+", term.lower())}
-    if words & listed:
+    if not words.isdisjoint(_listed_forms(language, lexicon)):
         return True
-    if lexicon and language == "en":
-        morphology = morphology_of(lexicon)
-
-        def is_listed(lemma: str, pos: str) -> bool:  # few are, so that few are looked up
-            return lemma in listed and morphology.is_lemma(lemma, pos)
-
-        if any(map(replace(morphology, is_lemma=is_listed), words)):
-            return True
     if lexicon is None:
         return False
     is_vulgar = getattr(lexicon, "is_vulgar", None)
     if is_vulgar is not None:
         return bool(is_vulgar(term))
     return any(_MARKS.intersection(sense.related("exemplifies")) for sense in lexicon.senses(term, pos)[:1])
+
+
+@lru_cache(8)
+def _listed_forms(language: str, lexicon: Lexicon | None) -> frozenset[str]:
+    """The words of the list of a language; in English with the forms of those that the lexicon has."""
+    listed = listed_offensive_words(language)
+    if lexicon is None or language != "en":
+        return listed
+    entries = [(word, pos) for word in listed for pos in PARTS_OF_SPEECH if lexicon.senses(word, pos)]
+    return listed.union(*(english_forms_of(word, pos) for word, pos in entries))
 
 
 @cache
@@ -231,5 +232,5 @@ def _can_be(term: str, pos: str, language: str, lexicon: Lexicon | None) -> bool
     if language != "en":
         known_parts = base_parts(language, term)
         return not known_parts or pos in known_parts
-    known = [letter for letter in PARTS_OF_SPEECH if morphology_of(lexicon)(term, letter)]
-    return not known or pos in known
+    morphology = morphology_of(lexicon)
+    return bool(morphology(term, pos)) or not any(morphology(term, letter) for letter in PARTS_OF_SPEECH)
