@@ -79,6 +79,15 @@ def test_names_are_shortened_to_what_there_is_room_for(name: str) -> None:
     assert whole.rows[0][0] == name
 
 
+def test_a_name_is_whole_where_a_shorter_one_would_save_no_part() -> None:
+    """20 + 2 for the name: two of the figures, 10 + 2 each, fit beside it, and so they do beside 13 characters."""
+    name, figures = "n" * 20, ("1" * 10,) * 3
+    parts = fit_table(
+        Table(title="t", columns=("run", *"xyz"), rows=((name, *figures),)), TableLayout(46, shortens=True)
+    )
+    assert [part.rows for part in parts] == [((name, *figures[:2]),), ((name, *figures[2:]),)]
+
+
 WORDS = Table(
     title="data",
     columns=("name", "items", "licence"),

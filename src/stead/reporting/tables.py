@@ -281,17 +281,26 @@ def fit_table(table: Table, layout: TableLayout, what: str = "column") -> Iterat
         yield table
         return
     names = [*zip(table.columns[: table.labels], *(row[: table.labels] for row in table.rows), strict=True)]
-    labels = [[layout.name(text, 2 * layout.row // 3) for text in column] for column in names]
     heads = [layout.name(text, 2 * layout.row // 3) for text in table.columns[table.labels :]]
     columns = [*zip(heads, *(row[table.labels :] for row in table.rows), strict=True)]
-    taken = sum(layout.column(column, layout.label) for column in labels)
+    labels, parts = _divide_beside(names, columns, layout)
     start = 0
-    for part in divide_columns(columns, layout, taken):
+    for part in parts:
         cells = [tuple(row) for row in zip(*labels, *part, strict=True)]
         numbered = _numbered(what, start + 1, start + len(part))
         title = table.title if len(part) == len(columns) else f"{table.title}, {numbered}"
         yield replace(table, title=title, columns=cells[0], rows=tuple(cells[1:]))
         start += len(part)
+
+
+def _divide_beside(names: Columns, columns: Columns, layout: TableLayout) -> tuple[Columns, list[Columns]]:
+    """The labels and the parts beside them; names are shortened where whole ones would need more parts, or not fit."""
+    short = [[layout.name(text, 2 * layout.row // 3) for text in column] for column in names]
+    taken, taken_whole = (sum(layout.column(column, layout.label) for column in labels) for labels in (short, names))
+    parts, parts_whole = (divide_columns(columns, layout, width) for width in (taken, taken_whole))
+    widest = max(sum(map(layout.column, part)) for part in parts_whole)
+    fits = len(parts_whole) == len(parts) and taken_whole + widest <= layout.row
+    return (names, parts_whole) if fits else (short, parts)
 
 
 def _numbered(what: str, first: int, last: int) -> str:
