@@ -121,12 +121,24 @@ def test_a_draft_in_the_thoughts_of_a_model_is_no_answer() -> None:
     draft = '<think>Perhaps {"substitutes": ["shiny"]}? {No}.'
     assert substitutes(f'{draft}</think>\n\n{{"substitutes": ["clever"]}}') == ("clever",)
     assert substitutes(draft, is_cut_off=True) is None
+    # the first mark is often the end of the prompt, and models think again
+    assert substitutes('Perhaps {"substitutes": ["shiny"]}.</think>{"substitutes": ["clever"]}') == ("clever",)
+    assert substitutes('<think>A</think>{"substitutes": ["shiny"]}<think>B</think>{"substitutes": []}') == ()
+    assert substitutes('[THINK]{"substitutes": ["shiny"]}[/THINK]{"substitutes": ["clever"]}') == ("clever",)
+    assert substitutes('[THINK]{"substitutes": ["shiny"]}', is_cut_off=True) is None
+
+
+def test_a_model_that_only_thought_before_its_answer_was_cut_off_says_so() -> None:
+    assert faults("", is_cut_off=True) == ("answer refused: cut off before it began (max_tokens)",)
+    assert faults("<think>Hm", is_cut_off=True) == ("answer refused: cut off before it began (max_tokens)",)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         'Draft: {"substitutes": ["shiny"]}. Better: {"substitutes": ["clever", ',
+        'The word means shiny: {"substitutes": ["shiny"]}. But',
+        'The word means shiny: {"substitutes": ["shiny", "glossy", ',
         '{"wrong": {"substitutes": ["shiny"]}, "right": ["clev',
     ],
 )

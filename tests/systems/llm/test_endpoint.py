@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 
 import pytest
 
@@ -241,11 +241,15 @@ def test_what_does_not_pass_ends_with_a_sentence_and_what_was_answered_is_kept(s
 
 
 def test_a_failure_does_not_lose_a_reply_that_is_under_way(server: FakeServer) -> None:
+    slow_has_begun = Event()
+
     def slow_or_wrong(exchange: Exchange) -> None:
         if '"slow"' in str(exchange.body["messages"]):
+            slow_has_begun.set()
             time.sleep(0.3)
             exchange.oblige()
         else:
+            slow_has_begun.wait(5)
             exchange.send(400, b"no")
 
     server.react = slow_or_wrong
@@ -270,6 +274,57 @@ def test_a_request_that_is_wrong_is_not_tried_again(server: FakeServer, status: 
     with pytest.raises(BadInput, match=rf"HTTP {status}\): unknown\\nfield response_format\."):
         ask(server)
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "message", "advice"),
+    [
+        # as OpenAI, Mistral and DeepSeek say it
+        (
+            "max_tokens",
+            {"error": {"message": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}},
+            "limit_field=max_completion_tokens",
+        ),
+        ("temperature", {"error": {"message": "'temperature' does not support 0.0.", "param": "temperature"}}, "=none"),
+        ("seed", {"message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "seed"]}]}}, "seed=none"),
+        (
+            "max_completion_tokens",
+            {"message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "max_completion_tokens"]}]}},
+            "limit_field=max_tokens",
+        ),
+        ("response_format", {"error": {"message": "This response_format type is unavailable now"}}, "format=object"),
+        ("seed", {"padding": "x" * 300, "detail": "seed"}, "seed=none"),
+    ],
+)
+def test_a_field_that_a_server_refuses_is_named_with_the_way_out(
+    server: FakeServer, field: str, message: object, advice: str
+) -> None:
+    server.react = lambda exchange: exchange.send(400, json.dumps(message).encode())
+    limit = field if field.startswith("max_") else "max_tokens"
+    body = {"model": "m", limit: 10, "temperature": 0.0, "seed": 1, "response_format": {}}
+    with pytest.raises(BadInput, match=rf"If it does not take the field {field}, set .*{advice}") as caught:
+        ask(server, Question(body))
+    assert str(caught.value).count("If it does not take") == 1
+    assert len(server.requests) == 1
+
+
+def test_what_a_model_thinks_is_no_part_of_its_text(server: FakeServer) -> None:
+    """In a field of its own (vLLM, llama.cpp, Ollama), or in a part of its own (Mistral)."""
+    server.react = lambda exchange: exchange.say("{}", message={"reasoning": "no", "reasoning_content": "no"})
+    assert ask(server)[0].text == "{}"
+    parts = [{"type": "thinking", "thinking": [{"type": "text", "text": "no"}]}, {"type": "text", "text": "{}"}]
+    server.react = lambda exchange: exchange.say(None, message={"content": parts})
+    assert ask(server, question("b"))[0].text == "{}"
+    server.react = lambda exchange: exchange.say(None, message={"reasoning": "no"}, finish_reason="length")
+    (reply,) = ask(server, question("c"))
+    assert (reply.text, reply.is_cut_off) == ("", True)
+    assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize("parts", [[{"type": "text"}], ["{}"], [{"type": "text", "text": 5}], 5])
+def test_a_message_without_a_text_is_no_reply(server: FakeServer, parts: object) -> None:
+    server.react = once(lambda exchange: exchange.say(None, message={"content": parts}))
+    assert ask(server)[0].tries == 2
 
 
 def test_a_reply_without_end_is_given_up(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,17 @@ def test_endpoints_without_schemas_are_asked_otherwise(server: FakeServer, form:
     assert server.requests[0].get("response_format", {}).get("type") == kind
 
 
+def test_fields_that_an_endpoint_refuses_are_left_out_or_named_otherwise(server: FakeServer) -> None:
+    reasoning = system(server, temperature="none", seed="none", limit_field="max_completion_tokens", max_tokens=4000)
+    assert reasoning.suggest(MATCH)
+    (body,) = server.requests
+    assert body["max_completion_tokens"] == 4000
+    assert not {"temperature", "seed", "max_tokens"} & set(body)
+    assert parse_system(str(reasoning)) == reasoning
+    with pytest.raises(UsageError, match="seed is a whole number from 0 to 1000000, or none: the field is not sent"):
+        system(server, seed="None")
+
+
 def test_a_sentence_of_any_length_is_asked_about_in_part(server: FakeServer) -> None:
     system(server).suggest(item(f"{'so ' * 9000}[match]{' and' * 9000}", "match.n"))
     assert len(server.requests[0]["messages"][1]["content"]) < 2500
@@ -199,7 +210,17 @@ def test_what_cannot_change_an_answer_is_not_signed(server: FakeServer) -> None:
 
 @pytest.mark.parametrize(
     ("parameter", "value"),
-    [("model", "n"), ("temperature", 0.5), ("max_tokens", 9), ("seed", 2), ("format", "text"), ("url", "http://x/v1")],
+    [
+        ("model", "n"),
+        ("temperature", 0.5),
+        ("max_tokens", 9),
+        ("seed", 2),
+        ("format", "text"),
+        ("url", "http://x/v1"),
+        ("temperature", "none"),
+        ("seed", "none"),
+        ("limit_field", "max_completion_tokens"),
+    ],
 )
 def test_what_can_change_an_answer_is_signed(server: FakeServer, parameter: str, value: object) -> None:
     assert system(server).signature() != system(server, **{parameter: value}).signature()
@@ -213,6 +234,7 @@ def test_every_parameter_is_signed_or_operational() -> None:
         "format": "text",
         "temperature": "1",
         "max_tokens": "2",
+        "limit_field": "max_completion_tokens",
         "seed": "3",
     }
     names = set(PromptedSystem().signed_settings())

@@ -24,10 +24,12 @@ _LONGEST = 50  # characters of a substitute
 _LONGEST_ANSWER = 50_000  # characters; ways to find JSON in it are tried one after another
 _MOST_WORDS = 4
 _INSIDE = "-'’·‐‑"  # noqa: RUF001 (hyphens, apostrophes, the Catalan l·l)
-_THOUGHTS = re.compile(r"\s*<think>.*?(</think>|\Z)", re.DOTALL)
-"""What some models write before their answer; drafts of answers in it are none."""
+_THOUGHTS = (("<think>", "</think>"), ("[THINK]", "[/THINK]"))
+"""The marks around what models think before they answer; the first is often the end of the prompt, not in the text."""
 _STRAIGHT = {ord("’"): "'"}  # noqa: RUF001
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
+_BEGINNING = re.compile(r"(```(json)?\s*)?[{\[]")
+"""How an answer begins that has no other words before it."""
 _MOST_CUTS = 200  # commas that are tried from the end of what was cut off
 _DECLINING = re.compile(
     r"(i|we)( am|'m| are)?( very| so)? (sorry|afraid|unable|not able|cannot|can not|can't)\b"
@@ -128,11 +130,16 @@ def _rating(value: object) -> float | None:
 
 def _read_json(reply: Reply, closings: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
     """Parse the one JSON value of a text; None if there is none. `closings` complete what was cut off."""
-    text = _THOUGHTS.sub("", reply.text, count=1).strip()
+    text = _without_thoughts(reply.text).strip()
     if reply.refusal or not text:
-        return None, (f"answer refused: {'the model declines' if reply.refusal else 'empty'}",)
+        silent = "cut off before it began (max_tokens)" if reply.is_cut_off else "empty"
+        return None, (f"answer refused: {'the model declines' if reply.refusal else silent}",)
     if len(text) > _LONGEST_ANSWER:
         return None, ("answer refused: longer than answers are",)
+    if reply.is_cut_off and not _BEGINNING.match(text):
+        return None, (
+            "answer refused: cut off",
+        )  # other words may be thoughts without a mark, and JSON in them a draft
     for fault, read in _READINGS.items():
         try:
             return read(text), (fault,) if fault else ()
@@ -142,6 +149,13 @@ def _read_json(reply: Reply, closings: Sequence[str]) -> tuple[Any, tuple[str, .
     if completed is not None:
         return completed, ("answer repaired: cut off, the last entry is left out",)
     return None, (f"answer refused: {'cut off' if reply.is_cut_off else 'no JSON in it'}",)
+
+
+def _without_thoughts(text: str) -> str:
+    """What comes after the thoughts of a model: drafts of answers in these are none."""
+    for begin, end in _THOUGHTS:
+        text = text.rpartition(end)[2].partition(begin)[0]
+    return text
 
 
 def _parse(text: str) -> Any:

@@ -13,6 +13,7 @@ signatures, nor sent on to where a server redirects to.
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -27,7 +28,7 @@ from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.text import plural
 from stead.formats import write_content
 from stead.resources.cache import cache_folder, hold_short_lock
-from stead.systems.llm.transport import KEY_VARIABLE, Passing, Transport, hide, quote
+from stead.systems.llm.transport import KEY_VARIABLE, Passing, Refused, Transport, hide, quote
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -38,6 +39,18 @@ _MILLION = 1_000_000
 _MOST_COUNTED = 10**9  # tokens of one request
 _SHORTEST_SECRET = 12  # characters; servers without keys want a word such as EMPTY
 _ROUNDING = 1e-9
+
+
+LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")
+"""The names that endpoints have for the most tokens of an answer; each refuses the other, or takes both."""
+_OTHERWISE = {
+    "max_tokens": "limit_field=max_completion_tokens",
+    "max_completion_tokens": "limit_field=max_tokens",
+    "temperature": "temperature=none",
+    "seed": "seed=none",
+    "response_format": "format=object or format=text",
+}
+"""How a request is sent without a field that an endpoint refuses."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +89,8 @@ class Question:
     @property
     def most_tokens(self) -> tuple[int, int]:
         """The most tokens that question and answer can have: a token has a byte or more."""
-        return len(json.dumps(self.body, ensure_ascii=False).encode(errors="replace")), int(self.body["max_tokens"])
+        limit = next(self.body[name] for name in LIMIT_FIELDS if name in self.body)
+        return len(json.dumps(self.body, ensure_ascii=False).encode(errors="replace")), int(limit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,9 +240,11 @@ class Endpoint:
     def _send(self, question: Question) -> dict[str, Any]:
         """Send a request once; returns the fields of the reply."""
         key = _key_of(self._key_variable)
-        text = self._transport.post(question.text.encode(), key).decode(errors="replace")
         try:
+            text = self._transport.post(question.text.encode(), key).decode(errors="replace")
             fields = _fields_of(text)
+        except Refused as refusal:
+            raise BadInput(f"{refusal}{_advice(question, refusal.message)}") from None
         except _NoReply as problem:
             raise Passing(str(problem), message=quote(text, key)) from None
         if len(key) >= _SHORTEST_SECRET:  # a word that stands for no key is a word in answers, too
@@ -306,6 +322,12 @@ def tokens_of(question: Question, reply: Reply) -> tuple[int, int]:
     return prompt, most[1] if reply.completion_tokens is None else reply.completion_tokens
 
 
+def _advice(question: Question, message: str) -> str:
+    """How to send the request otherwise, if the server names a field of it."""
+    named = [name for name in _OTHERWISE if name in question.body and re.search(rf"\b{name}\b", message)]
+    return "".join(f" If it does not take the field {name}, set {_OTHERWISE[name]}." for name in named)
+
+
 def _key_of(variable: str) -> str:
     """The key, without line ends around it; a message about it never repeats it."""
     key = os.environ.get(variable, "").strip()
@@ -326,7 +348,7 @@ def _fields_of(text: str) -> dict[str, Any]:
         record = json.loads(text)
         choice = record["choices"][0]
         message = choice["message"]
-        content, refusal = message.get("content") or "", message.get("refusal") or ""
+        content, refusal = _text_of(message.get("content")), message.get("refusal") or ""
         usage = record.get("usage") or {}
         counts = {name: _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")}
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
@@ -337,6 +359,13 @@ def _fields_of(text: str) -> dict[str, Any]:
     if end == "content_filter":  # of the server, which lets the model say nothing, or not all
         refusal = refusal or end
     return {"text": content, "refusal": refusal, "is_cut_off": end == "length", **counts}
+
+
+def _text_of(content: Any) -> Any:
+    """The text of a message. Where it comes in parts, those of another type are none of it: what a model thinks."""
+    if isinstance(content, list):
+        return "".join(part["text"] for part in content if part["type"] == "text")
+    return content or ""
 
 
 def _count(number: object) -> int | None:

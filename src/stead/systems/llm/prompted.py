@@ -34,6 +34,7 @@ _MOST_RATED = 20
 _AROUND = 1000  # characters of the sentence on each side of the word
 _SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 _DAY = 86_400  # seconds
+_NOT_SENT = "none"
 _NAME_OF_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
@@ -47,6 +48,14 @@ def _not_negative(default: float, meaning: str) -> float:
         return value
 
     return field(default=default, metadata={"declaration": Declaration(meaning, "a number from 0", read)})
+
+
+def _or_left_out(declared: Any) -> Any:
+    """Let a parameter also be `none`: the field is not sent, for endpoints that refuse it."""
+    given: Declaration = declared.metadata["declaration"]
+    accepts = f"{given.accepts}, or {_NOT_SENT}: the field is not sent"
+    read = Declaration(given.meaning, accepts, lambda text: text if text == _NOT_SENT else given.read(text))
+    return field(default=declared.default, metadata={"declaration": read})
 
 
 def _budget(meaning: str) -> float:
@@ -151,9 +160,17 @@ class PromptedSystem(System):
         },
         "the form of answers that the endpoint is asked for",
     )
-    temperature: float = _not_negative(0.0, "the temperature")
-    max_tokens: int = number(300, "the most tokens of an answer")
-    seed: int = number(1, "random seed of the model", least=0)
+    temperature: float | str = _or_left_out(_not_negative(0.0, "the temperature"))
+    max_tokens: int = number(300, "the most tokens of an answer, with what a model thinks before it")
+    limit_field: str = choice(
+        "max_tokens",
+        {
+            "max_tokens": "most endpoints",
+            "max_completion_tokens": "reasoning models of OpenAI, which refuse the other",
+        },
+        "the field in which max_tokens is sent",
+    )
+    seed: int | str = _or_left_out(number(1, "random seed of the model", least=0))
     key: str = _key_variable()
     at_once: int = number(4, "requests at once", most=256)
     requests_a_minute: int = number(0, "requests a minute; 0: any number", least=0)
@@ -290,12 +307,12 @@ class PromptedSystem(System):
         data = _data_of(part.item) | {"candidates": [*part.candidates]}
         return self._question("ratings", data, dict.fromkeys(part.candidates, grade))
 
-    def _question(self, name: str, data: Mapping[str, Any], properties: Mapping[str, Any]) -> Question:
+    def _question(self, kind: str, data: Mapping[str, Any], properties: Mapping[str, Any]) -> Question:
         """The request: data is JSON in the question, so that nothing in it can end it.
 
         `<` is escaped: some servers take `<|im_end|>` in a sentence for the end of the message.
         """
-        prompt = self._prompts[name]
+        prompt = self._prompts[kind]
         written = json.dumps(data, ensure_ascii=False).replace("<", r"\u003c")
         question = Template(prompt.question).substitute(question=written)
         body: dict[str, Any] = {
@@ -304,10 +321,10 @@ class PromptedSystem(System):
                 {"role": "system", "content": prompt.instruction},
                 {"role": "user", "content": question},
             ],
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
-            "seed": self.seed,
+            self.limit_field: self.max_tokens,
         }
+        sampling = {"temperature": self.temperature, "seed": self.seed}
+        body |= {name: value for name, value in sampling.items() if value != _NOT_SENT}
         if self.format == "object":
             body["response_format"] = {"type": "json_object"}
         elif self.format == "schema":
@@ -317,7 +334,7 @@ class PromptedSystem(System):
                 "required": [*properties],
                 "additionalProperties": False,
             }
-            wanted = {"name": name, "strict": True, "schema": schema}
+            wanted = {"name": kind, "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": wanted}
         return Question(body)
 

@@ -57,6 +57,14 @@ class Passing(Exception):
         self.wait, self.may_cost, self.message = wait, may_cost, message
 
 
+class Refused(Exception):
+    """A request that the server does not take; `message` is what it says, as it came."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(reason)
+        self.message = message
+
+
 @dataclass(frozen=True)
 class Transport:
     """Sends requests to an address with a key from an environment variable, which messages name."""
@@ -93,15 +101,16 @@ class Transport:
         status = f"HTTP {error.code}"
         if error.code in _PASSING or error.code >= 500:
             wait = _asked_wait(error.headers.get("Retry-After"))
-            return Passing(status, wait, may_cost=False, message=_message_of(error, key))
+            return Passing(status, wait, may_cost=False, message=quote(_message_of(error), key))
         if error.code in _REFUSED:
             given = f"the key of {self.key_variable} was sent" if key else f"no key is set ({self.key_variable})"
             return BadInput(f"{self.url}: refuses the request ({status}); {given}.")
         if error.code < 400:
             return BadInput(f"{self.url}: redirects ({status}), which is not followed; name the final address.")
         hint = " The url is what comes before /chat/completions." if error.code == 404 else ""
-        reason = _message_of(error, key) or "no reason"
-        return BadInput(f"{self.url}: refuses the request ({status}): {reason}.{hint}")
+        message = _message_of(error)
+        reason = quote(message, key).rstrip(".") or "no reason"
+        return Refused(f"{self.url}: refuses the request ({status}): {reason}.{hint}", message)
 
     @cached_property
     def _opener(self) -> OpenerDirector:
@@ -154,11 +163,11 @@ def quote(text: str, key: str) -> str:
     return one_line(hide(text, key))[:_MESSAGE]
 
 
-def _message_of(error: HTTPError, key: str) -> str:
+def _message_of(error: HTTPError) -> str:
     """What a server says about an error, as far as it has come."""
     with suppress(HTTPException, OSError, AttributeError):  # a status may come without a body
         body: Any = error.fp  # a response of HTTP
-        return quote(body.read1(_CHUNK).decode(errors="replace"), key)
+        return str(body.read1(_CHUNK).decode(errors="replace"))
     return ""
 
 
