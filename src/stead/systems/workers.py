@@ -5,6 +5,7 @@ have their share of threads, and end with the process that started them. `SparkP
 Spark, on this machine or on a cluster; what an executor that is lost was at is done again by another.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -179,6 +180,7 @@ def _hide_main() -> Iterator[None]:
 
 # ----------------------------------------------------------------------------------------------- in a worker process
 
+_NEW_OBJECTS = 50_000  # before garbage is looked for: an answer to a batch has thousands, and hardly any cycles
 _MAKERS: list[Callable[[], Callable[[Any], Iterable[Any]]]] = []
 _ANSWERS: list[Callable[[Any], Iterable[Any]]] = []
 
@@ -187,6 +189,7 @@ def _begin_work(make_answer: Callable[[], Callable[[Any], Iterable[Any]]]) -> No
     """Set up a worker: keep the function's factory, ignore Ctrl-C, which the parent process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    gc.set_threshold(_NEW_OBJECTS)
     _MAKERS.append(make_answer)
 
 
@@ -195,6 +198,7 @@ def _answer_part(part: Any) -> list[Any] | None:
     try:
         if not _ANSWERS:
             _ANSWERS.append(_MAKERS[0]())
+            gc.freeze()  # what was loaded stays: a worker need not look through it for garbage again and again
         return list(_ANSWERS[0](part))
     except (Exception, SystemExit):  # which the other process meets, too
         return None

@@ -124,7 +124,8 @@ class WordNetMorphology:
         words = _BETWEEN_WORDS.split(form)
         if len(words) == 1:
             return
-        bases = [self._base(word, pos) for word in words]
+        bases = [*words]
+        bases[::2] = [self._base(word, pos) for word in words[::2]]  # the others are what separates them
         if pos == "v":
             yield "".join([bases[0], *words[1:]])
         yield "".join(bases)

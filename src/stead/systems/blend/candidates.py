@@ -307,10 +307,10 @@ class CandidateFinder:
     def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         tables, target = self._tables, self._tables.number(lemma)
         synonyms = tables.thesaurus.row(target)
-        mark = np.zeros(len(tables.words) + 1, np.float32)
-        mark[synonyms] = 1
+        mark = np.zeros(len(tables.words) + 1, bool)
+        mark[synonyms] = True
         others = tables.thesaurus.rows(numbers)
-        shared = _count_by_list(others, mark[others.values] > 0)
+        shared = _count_by_list(others, mark[others.values])
         back = _count_by_list(others, others.values == target)
         cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(synonyms)))
         return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(synonyms))
@@ -328,9 +328,9 @@ class CandidateFinder:
     def _glosses(self, lemma: str, pos: str, numbers: Ints) -> Iterable[Floats]:
         """Whether one word defines the other, and how many words their definitions share."""
         tables, target = self._tables, self._tables.number(lemma)
-        mark = np.zeros(len(tables.words) + 1, np.float32)
+        mark = np.zeros(len(tables.words) + 1, bool)
         target_words = self._definition_words(np.array([target], np.int32), pos)[0]
-        mark[target_words] = 1
+        mark[target_words] = True
         words, owners = self._definition_words(numbers, pos)
         shared = np.bincount(owners, mark[words], len(numbers))
         back = np.bincount(owners, words == target, len(numbers)) > 0
