@@ -3,7 +3,16 @@
 import pytest
 
 from stead.core.errors import UsageError
-from stead.golds import AnswerRules, Curation, Decision, likeliest_lemma, prepare_answers, propose_decisions
+from stead.golds import (
+    AnswerRules,
+    Curation,
+    Decision,
+    ProposalCause,
+    ProposalReason,
+    likeliest_lemma,
+    prepare_answers,
+    propose_decisions,
+)
 from tests.golds.made import annotations, by_letters, decisions
 
 NOTHING = Curation()
@@ -38,6 +47,26 @@ def test_the_rarer_form_is_proposed_to_be_merged_into_the_more_frequent(rare: st
     [found] = proposed(*by_letters("a.n 1", rare, frequent, frequent, "other"))
     assert (found.status, found.action, found.form, found.to) == ("proposed", "merge", rare, frequent)
     assert found.reason == f"{reason}; 1 : 2 answers"
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        ProposalReason(ProposalCause.NO_LETTER, 1),
+        ProposalReason(ProposalCause.SEVERAL_WORDS, 12),
+        *(ProposalReason(cause, 1, 20) for cause in ProposalCause),
+        ProposalReason(ProposalCause.LEMMA, 3, 0, "pt-BR"),
+    ],
+)
+def test_the_reason_of_a_proposal_is_read_back_from_its_text(reason: ProposalReason) -> None:
+    assert ProposalReason.parse(str(reason)) == reason
+
+
+@pytest.mark.parametrize(
+    "text", ["", "by hand", "case", "case; many answers", "the case; 1 : 2 answers", "case; 1 : 2 answers, I think"]
+)
+def test_a_reason_that_a_person_wrote_is_not_that_of_a_proposal(text: str) -> None:
+    assert ProposalReason.parse(text) is None
 
 
 def test_of_equally_frequent_forms_the_first_by_its_characters_is_kept() -> None:

@@ -23,6 +23,8 @@ from stead.golds.from_annotations import AnswerRules, make_gold, prepare_answers
 from stead.golds.from_ratings import RatingRules, make_rated_gold, prepare_ratings, tidy_ratings
 from stead.golds.suspicious_terms import (
     Problem,
+    ProposalCause,
+    ProposalReason,
     TermReading,
     likeliest_lemma,
     notes_on_suspicious_terms,
@@ -38,6 +40,8 @@ __all__ = [
     "LeftOutItem",
     "MadeGold",
     "Problem",
+    "ProposalCause",
+    "ProposalReason",
     "RatingRules",
     "Special",
     "TermReading",

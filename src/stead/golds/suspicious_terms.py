@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -230,13 +230,63 @@ def _summary(sentence: str, terms: Sequence[tuple[str, int]]) -> str:
 Lemmatise = Callable[[str, str], str]
 """From a word and the code of its language to its lemma."""
 
+
+class ProposalCause(Enum):
+    """Why a decision is proposed, in the words of the curation file."""
+
+    NO_LETTER = "no letter"
+    SEVERAL_WORDS = "several words"
+    CASE = "case"
+    HYPHEN = "hyphen or space"
+    APOSTROPHE = "apostrophe"
+    SPELLING = "American and British spelling"
+    TOGETHER = "written together or apart"
+    LEMMA = "lemma"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalReason:
+    """The reason of a proposal: its cause, how often the form was given, and how often that which it is read as.
+
+    `language` is that of a lemma. As a text, it is the reason in the curation file: `hyphen or space; 1 : 2 answers`.
+    """
+
+    cause: ProposalCause
+    given: int
+    given_other: int | None = None
+    language: str = ""
+
+    def __str__(self) -> str:
+        language = f" ({self.language})" if self.language else ""
+        one = self.given_other is None
+        answers = plural(self.given, "answer") if one else f"{self.given} : {self.given_other} answers"
+        return f"{self.cause.value}{language}; {answers}"
+
+    @classmethod
+    def parse(cls, text: str) -> "ProposalReason | None":
+        """Parse the reason of a decision; None if a person wrote it."""
+        match = _REASON.fullmatch(text)
+        if match is None:
+            return None
+        other = match["other"]
+        return cls(
+            ProposalCause(match["cause"]),
+            int(match["given"]),
+            None if other is None else int(other),
+            match["language"] or "",
+        )
+
+
+_REASON = re.compile(
+    rf"(?P<cause>{'|'.join(re.escape(cause.value) for cause in ProposalCause)})(?: \((?P<language>[^()]+)\))?"
+    r"; (?P<given>[0-9]{1,9})(?: : (?P<other>[0-9]{1,9}))? answers?"
+)
 _FROM_STRICT_TO_LOOSE = {
-    "case": Rules(hyphens="keep"),
-    "hyphen or space": Rules(),
-    "apostrophe": Rules(apostrophes="straighten"),
-    "American and British spelling": Rules(apostrophes="straighten", spelling="british"),
+    ProposalCause.CASE: Rules(hyphens="keep"),
+    ProposalCause.HYPHEN: Rules(),
+    ProposalCause.APOSTROPHE: Rules(apostrophes="straighten"),
+    ProposalCause.SPELLING: Rules(apostrophes="straighten", spelling="british"),
 }
-_TOGETHER = "written together or apart"
 _LANGUAGES = ("en", "fr", "it")  # whose word for "or" may separate substitutes
 
 
@@ -284,9 +334,8 @@ def _propose_drops(counts: Mapping[str, int]) -> Iterator[Decision]:
     """Propose to drop forms without letters."""
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
-            yield Decision(
-                status="proposed", action=DROP, form=form, reason=f"no letter; {plural(counts[form], 'answer')}"
-            )
+            reason = ProposalReason(ProposalCause.NO_LETTER, counts[form])
+            yield Decision(status="proposed", action=DROP, form=form, reason=str(reason))
 
 
 def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
@@ -297,8 +346,8 @@ def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
         reading = read_term(form, _LANGUAGES)
         parts = list(dict.fromkeys(reading.offer))
         if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
-            reason = f"several words; {plural(count, 'answer')}"
-            yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
+            reason = ProposalReason(ProposalCause.SEVERAL_WORDS, count)
+            yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=str(reason))
 
 
 def _counts(answers: AnswerArrays) -> dict[str, int]:
@@ -316,20 +365,16 @@ def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
         families.setdefault(loosest.normalise(term).replace(" ", ""), []).append(term)
     for most_frequent, *others in families.values():
         for form in others:
-            given = f"{counts[form]} : {counts[most_frequent]} answers"
-            yield Decision(
-                status="proposed",
-                action="merge",
-                form=form,
-                to=most_frequent,
-                reason=f"{_likeness(form, most_frequent)}; {given}",
-            )
+            reason = ProposalReason(_likeness(form, most_frequent), counts[form], counts[most_frequent])
+            yield Decision(status="proposed", action="merge", form=form, to=most_frequent, reason=str(reason))
 
 
-def _likeness(form: str, other: str) -> str:
+def _likeness(form: str, other: str) -> ProposalCause:
     """Why two forms look like one word: the strictest rules under which they are equal."""
     rules = _FROM_STRICT_TO_LOOSE.items()
-    return next((name for name, rule in rules if rule.normalise(form) == rule.normalise(other)), _TOGETHER)
+    return next(
+        (cause for cause, rule in rules if rule.normalise(form) == rule.normalise(other)), ProposalCause.TOGETHER
+    )
 
 
 def likeliest_lemma(word: str, language: str) -> str:
@@ -365,12 +410,5 @@ def _propose_lemmas(
     for lexelt, language, term in words:
         lemma = lemmatise(term, language)
         if lemma.casefold() != term.casefold():
-            given = f"{counts[term]} : {counts.get(lemma, 0)} answers"
-            yield Decision(
-                status="proposed",
-                action="lemmatise",
-                form=term,
-                to=lemma,
-                lexelt=lexelt,
-                reason=f"lemma ({language}); {given}",
-            )
+            reason = str(ProposalReason(ProposalCause.LEMMA, counts[term], counts.get(lemma, 0), language))
+            yield Decision(status="proposed", action="lemmatise", form=term, to=lemma, lexelt=lexelt, reason=reason)

@@ -13,6 +13,7 @@ from stead.campaign import pages
 from stead.campaign.records import ItemKind, LeaseState, Pause
 from stead.campaign.settings import LANGUAGES
 from stead.campaign.tasks import annotation_overview
+from stead.golds import ProposalCause
 from stead.golds.decisions import ACTIONS, STATUSES
 from stead.web.rendering import places, read_catalogue
 
@@ -20,8 +21,15 @@ FOLDER = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(FOLDER / "languages" / f"{language}.toml") for language in LANGUAGES}
 ENGLISH = CATALOGUES["en"].texts
 ALIKE = {
-    "fr": {"column-version", "crowd-own-code", "sort-lexelt", "unit-propositions", "versions-title"},
-    "it": {"sign-in-password"},
+    "fr": {
+        "cause-apostrophe",
+        "column-version",
+        "crowd-own-code",
+        "sort-lexelt",
+        "unit-propositions",
+        "versions-title",
+    },
+    "it": {"cause-lemma", "sign-in-password"},
     "de": {"backups-kilobytes", "guidelines-label", "sign-in-name"},
     "es": {"backups-kilobytes", "sort-lexelt"},
 }
@@ -113,6 +121,7 @@ def test_every_code_has_words() -> None:
     units = {coefficient.unit.replace(" ", "-") for coefficient in COEFFICIENTS}
     found = {f"kind-{kind}" for kind in ItemKind if kind is not ItemKind.REAL}
     found |= {f"unit-{unit}" for unit in units} | {f"action-{action}" for action in ACTIONS}
+    found |= {f"cause-{cause.name.lower().replace('_', '-')}" for cause in ProposalCause}
     found |= {f"status-{status}" for status in STATUSES if status != "proposed"}
     found |= {f"flag-{code}" for code in re.findall(r'"([a-z]+)":', inspect.getsource(annotation_overview))}
     assert found <= ENGLISH.keys()

@@ -6,8 +6,9 @@ from itertools import pairwise
 import pytest
 
 from stead import make_gold
-from stead.campaign import Campaign, Pause
-from tests.campaign.conftest import Clock, Make, some_items
+from stead.campaign import Campaign, CampaignSettings, Pause
+from stead.campaign.settings import AssignmentSettings, Interface
+from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, organiser, served
 from tests.campaign.people import annotators, answer
 
@@ -314,6 +315,30 @@ def test_junk_and_several_words_are_proposed_to_be_dropped_and_split(make: Make)
     ]
     made = make_gold(campaign.overview.annotations(), curation=campaign.folder / "curation.tsv")
     assert [dict(row.weights) for row in made.gold] == [{"smart": 2.0, "clever": 1.0}]
+
+
+@ON_SQLITE
+def test_reasons_are_in_the_language_of_the_pages_but_those_of_people(make: Make) -> None:
+    settings = CampaignSettings(
+        interface=Interface(language="de"), assignment=AssignmentSettings(annotators_per_item=2, order="file")
+    )
+    campaign = make(some_items(1), settings)
+    organiser(campaign)
+    for user, word in zip(annotators(campaign, "ada", "bruno"), ("well-lit", "well lit"), strict=True):
+        assert campaign.assignment.next(user) == 1
+        answer(campaign, user, 1, word)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        page = olga.get("/organise/curation")
+        assert "Bindestrich oder Leerzeichen; 1 : 1 Antworten" in page.text
+        assert decided(olga, "accept", page).status == 303
+        fields = olga.get("/organise/items/1").form("/organise/curation/drop")
+        assert olga.post("/organise/curation/drop", {**fields, "reason": ["the target is a noun"]}).status == 303
+        for shown in (olga.get("/organise/curation").text, olga.get("/organise/items/1").text):
+            assert "Bindestrich oder Leerzeichen; 1 : 1 Antworten" in shown
+            assert "hyphen or space" not in shown
+        assert "Nicht im Goldstandard: Satz auslassen: the target is a noun" in shown
+    assert (campaign.folder / "curation.tsv").read_text(encoding="utf-8").count("hyphen or space; 1 : 1 answers") == 1
 
 
 def test_proposals_that_stand_in_the_file_are_decided_there(to_curate: Campaign) -> None:

@@ -148,8 +148,7 @@ class CurationPages:
             history=history,
             newest={answer.user: answer.revision for answer in history},
             gold=_changes(before, now),
-            left_out=now.left_out,
-            too_few=TOO_FEW,
+            left_out=self._left_out_in_words(now),
             book=book,
             applying=self._curator.applying_to(item, answers, book) if item.kind is ItemKind.REAL else [],
             actions=_OWN_ACTIONS,
@@ -161,6 +160,13 @@ class CurationPages:
             previous=positions[at - 1] if at else None,
             following=positions[at + 1] if at + 1 < len(positions) else None,
         )
+
+    def _left_out_in_words(self, gold: ItemGold) -> str:
+        """Why an item is not in the gold, in words; empty if it is."""
+        if gold.left_out in ("", TOO_FEW):
+            return self._site.words("gold-too-few") if gold.left_out else ""
+        action, _, reason = gold.left_out.partition(": ")
+        return f"{self._site.words(f'action-{action}')}: {reason}"
 
     def decide_on_item(self, visit: Visit) -> Response:
         """Make a decision on a substitute of an item, or try it: show the gold as it would be, and write nothing."""

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from stead.campaign.folder import COMMAND_LINE
 from stead.campaign.records import Answer, Event
 from stead.campaign.settings import CampaignSettings, GuidelineExample
+from stead.golds import Decision, ProposalReason
 from stead.records.agreement import AgreementFigure
 from stead.web.rendering import Catalogue, read_catalogue
 
@@ -107,6 +108,7 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
     """The filters of the organiser's templates."""
     return {
         "reasons": lambda codes: reasons_in_words(words, codes),
+        "decision_reason": lambda decision: decision_reason(words, decision),
         "event_in_words": lambda event: event_in_words(words, event),
         "event_actor": lambda event: words("event-by", actor=actor_name(words, event)),
         "actor_name": lambda event: actor_name(words, event),
@@ -120,6 +122,17 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
 def reasons_in_words(words: Catalogue, codes: Iterable[str]) -> str:
     """The reasons to look at an item, in words."""
     return ", ".join(words(f"flag-{code}") for code in codes)
+
+
+def decision_reason(words: Catalogue, decision: Decision) -> str:
+    """The reason of a decision: that of a proposal in words, any other as a person wrote it."""
+    reason = ProposalReason.parse(decision.reason)
+    if reason is None:
+        return decision.reason
+    cause = words(f"cause-{reason.cause.name.lower().replace('_', '-')}", language=reason.language)
+    if reason.given_other is None:
+        return f"{cause}; {words.counted('cause-answers', reason.given)}"
+    return f"{cause}; {words('cause-both', form=reason.given, to=reason.given_other)}"
 
 
 def event_in_words(words: Catalogue, event: Event) -> str:
