@@ -161,7 +161,7 @@ class PromptedSystem(System):
         "the form of answers that the endpoint is asked for",
     )
     temperature: float | str = _or_left_out(_not_negative(0.0, "the temperature"))
-    max_tokens: int = number(300, "the most tokens of an answer, with what a model thinks before it")
+    max_tokens: int = number(300, "the most tokens of an answer, thoughts included")
     limit_field: str = choice(
         "max_tokens",
         {
