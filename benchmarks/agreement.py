@@ -20,7 +20,7 @@ _STEAD = "import sys; from stead.cli import main; sys.exit(main(sys.argv[1:]))"
 def report(folder: Path, *, rounds: int = 3) -> None:
     """Print all, and their ratios."""
     path = str(write_annotations(folder, ANNOTATIONS))
-    found = medians(
+    times = medians(
         {
             "read the file in a plain loop": command([sys.executable, "-c", _PLAIN_LOOP, path]),
             "stead agreement": command([sys.executable, "-c", _STEAD, "agreement", path]),
@@ -28,9 +28,9 @@ def report(folder: Path, *, rounds: int = 3) -> None:
         },
         rounds,
     )
-    base = next(iter(found.values()))
+    base = next(iter(times.values()))
     print(f"agreement, {ANNOTATIONS} annotations")
-    for name, median in found.items():
+    for name, median in times.items():
         print(f"  {name:32} {median:6.3f} s, ratio {median / base:.1f}")
 
 

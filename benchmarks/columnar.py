@@ -24,9 +24,9 @@ def report(folder: Path, *, rounds: int = 3) -> None:
     """Print how long each takes to be imported, and to read the run once it is."""
     run = write_files(folder, ITEMS)[1]
     known = {name: reader for name, reader in READERS.items() if find_spec(name)}
-    found = {name: reader(run) for name, reader in known.items()}  # also warms them up
-    if len(set(found.values())) > 1:
-        raise RuntimeError(f"the readers disagree: {found}")
+    contents = {name: reader(run) for name, reader in known.items()}  # also warms them up
+    if len(set(contents.values())) > 1:
+        raise RuntimeError(f"the readers disagree: {contents}")
     reading = medians({name: _bound(reader, run) for name, reader in known.items()}, rounds)
     starting = medians({name: command([sys.executable, "-c", f"import {name}"]) for name in known}, rounds)
     print(f"\nreading {run.stat().st_size >> 20} MB of answers")

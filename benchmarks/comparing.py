@@ -26,7 +26,7 @@ def made_evaluation(items: int, runs: int) -> Evaluation:
     gold: dict[tuple[str, str], dict[str, int]] = {}
     answers: list[dict[str, list[str]]] = [{} for _ in range(runs)]
     for number in range(items):
-        terms = [f"term{number % 170}x{place}" for place in range(25)]
+        terms = [f"term{number % 170}x{rank}" for rank in range(25)]
         good = chance.sample(terms, chance.randint(2, 8))
         gold[f"target{number // 10}.n", str(number)] = {term: chance.randint(1, 5) for term in good}
         for quality, run in enumerate(answers):
@@ -39,7 +39,7 @@ def made_evaluation(items: int, runs: int) -> Evaluation:
 def plain_bootstrap(evaluation: Evaluation, resamples: int) -> None:
     """The obvious way: draw items, add up their rows, run by run and measure by measure."""
     chance = np.random.default_rng(0)
-    rows = [(each.values, each.combine) for each in evaluation.statistics]
+    rows = [(statistic.values, statistic.combine) for statistic in evaluation.statistics]
     size = len(rows[0][0])
     for _ in range(resamples):
         drawn = chance.integers(0, size, size)
@@ -87,8 +87,8 @@ def report() -> None:
     )
 
 
-def _report_ratio(what: str, own: float, plain: float, measured: int) -> None:
+def _report_ratio(what: str, ours: float, plain: float, measured: int) -> None:
     print(
-        f"  {what:28} {own * RESAMPLES:8.2f} s; plain loop {plain * RESAMPLES:8.0f} s (measured on {measured})", end=""
+        f"  {what:28} {ours * RESAMPLES:8.2f} s; plain loop {plain * RESAMPLES:8.0f} s (measured on {measured})", end=""
     )
-    print(f": {plain / own:.0f} times faster; aim: {AIM_RATIO}")
+    print(f": {plain / ours:.0f} times faster; aim: {AIM_RATIO}")

@@ -39,18 +39,18 @@ def report(folder: Path) -> None:
         "stead count, sentences too": _count(corpus, model),
     }
     print(f"\ncounting {corpus.stat().st_size >> 20} MB of text")
-    found = {}
+    times = {}
     for name, words in commands.items():
-        found[name], processor, memory = measured(words)
-        print(f"  {name:32} {found[name]:7.1f} s ({processor:.1f} of processor); memory {memory >> 20} MB")
-    base, own, _ = found.values()
-    print(f"  {base / own:.1f} times as fast; aim: {AIM_RATIO}")
+        times[name], processor, memory = measured(words)
+        print(f"  {name:32} {times[name]:7.1f} s ({processor:.1f} of processor); memory {memory >> 20} MB")
+    base, ours, _ = times.values()
+    print(f"  {base / ours:.1f} times as fast; aim: {AIM_RATIO}")
     for size in SIZES:
         report_growth(folder, size)
 
 
 def report_growth(folder: Path, millions: int) -> None:
-    """Print what a word costs in a corpus of so many million words, and how much memory that takes."""
+    """Print what a word costs in a corpus of this many million words, and how much memory that takes."""
     corpus = write_growing(folder / "growing.txt", millions * 1_000_000)
     seconds, processor, memory = measured(_count(corpus, folder / "model", "--memory", MEMORY))
     words = millions * 1_000_000
@@ -62,19 +62,19 @@ def report_growth(folder: Path, millions: int) -> None:
 
 
 def write_growing(path: Path, words: int, noise: float = NOISE) -> Path:
-    """Text of so many words, of which a share is new each time."""
+    """Write a text of this many words, of which a share is new each time."""
     chance = random.Random(words)
     lines = _lines()
     written = 0
     with path.open("w", encoding="utf-8") as file:
         while written < words:
             for line in islice(lines, (words - written) // 15 + 1):
-                own = line.split()
-                for place in range(len(own)):
+                forms = line.split()
+                for position in range(len(forms)):
                     if chance.random() < noise:
-                        own[place] = f"x{chance.getrandbits(48):x}"
-                written += len(own)
-                file.write(f"{' '.join(own)}\n")
+                        forms[position] = f"x{chance.getrandbits(48):x}"
+                written += len(forms)
+                file.write(f"{' '.join(forms)}\n")
     return path
 
 
@@ -115,7 +115,7 @@ class Watch(threading.Thread):
     def run(self) -> None:
         """Look again and again; memory that several share is counted once."""
         while Path(f"/proc/{self._process}/smaps_rollup").exists():
-            sizes = [_memory(each) for each in _family(self._process)]
+            sizes = [_memory(process) for process in _family(self._process)]
             if not sizes or not sizes[0]:
                 return
             self.peak = max(self.peak, sum(sizes))
@@ -126,10 +126,10 @@ def _family(process: int) -> Iterator[int]:
     yield process
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         try:
-            found = children.read_text().split()
+            identifiers = children.read_text().split()
         except OSError:
             continue
-        for child in found:
+        for child in identifiers:
             yield from _family(int(child))
 
 

@@ -14,9 +14,9 @@ _STEAD = "import sys; from stead.cli import main; sys.exit(main(sys.argv[1:]))"
 
 def report(folder: Path, *, rounds: int = 3) -> None:
     """Print both, their ratio, and the memory that stead takes."""
-    annotations, plain, own = write_annotations(folder, ITEMS), folder / "plain.txt", folder / "own.txt"
-    making = [sys.executable, "-c", _STEAD, "gold", "make", str(annotations), "-o", str(own)]
-    found = medians(
+    annotations, plain, made = write_annotations(folder, ITEMS), folder / "plain.txt", folder / "own.txt"
+    making = [sys.executable, "-c", _STEAD, "gold", "make", str(annotations), "-o", str(made)]
+    times = medians(
         {
             "a plain loop and a dict": command(
                 [sys.executable, "-m", "benchmarks.plain_counter", str(annotations), str(plain)]
@@ -25,11 +25,11 @@ def report(folder: Path, *, rounds: int = 3) -> None:
         },
         rounds,
     )
-    if plain.read_bytes() != own.read_bytes():
+    if plain.read_bytes() != made.read_bytes():
         raise RuntimeError("the golds differ")
-    base, ours = found.values()
+    base, ours = times.values()
     megabytes = measured(making).megabytes
     print(f"\n{5 * ITEMS} annotations of {ITEMS} items to gold")
-    for name, median in found.items():
+    for name, median in times.items():
         print(f"  {name:32} {median:6.2f} s")
     print(f"  ratio {ours / base:.2f}; aim: at most {AIM}; below 10 s; {megabytes:.0f} MB at most, aim: below 1000 MB")

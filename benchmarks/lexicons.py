@@ -73,16 +73,16 @@ print(json.dumps({"first": taken[0], "warm": min(taken[1:]), "memory": memory, "
 def report(folder: Path, *, rounds: int = 3) -> None:
     """Print both, and their ratios."""
     print("\nWordNet read in place")
-    found = find(resource_named("wordnet"))
-    if found is None:
+    installed = find(resource_named("wordnet"))
+    if installed is None:
         print(f"  not measured: WordNet is not here; `{resource_named('wordnet').command}` gets it")
         return
-    os.environ["NLTK_DATA"] = str(_nltk_data(folder / "nltk", found.folder))
+    os.environ["NLTK_DATA"] = str(_nltk_data(folder / "nltk", installed.folder))
     programs = {"stead": _STEAD, **({"nltk": _NLTK} if find_spec("nltk") else {})}
     starts = medians({name: command([sys.executable, "-c", text + _FIRST]) for name, text in programs.items()}, rounds)
     targets = _write_targets(folder / "targets.tsv")
     passes = {name: [_passes(text, targets) for _ in range(rounds)] for name, text in programs.items()}
-    if len({one["digest"] for each in passes.values() for one in each}) > 1:
+    if len({one["digest"] for of_reader in passes.values() for one in of_reader}) > 1:
         raise RuntimeError("the two readers disagree on the candidates")
     for name in programs:
         rates = {what: TARGETS / statistics.median(one[what] for one in passes[name]) for what in ("first", "warm")}
@@ -97,7 +97,7 @@ def report(folder: Path, *, rounds: int = 3) -> None:
 
 def _print_ratios(starts: dict[str, float], passes: dict[str, list[dict[str, Any]]]) -> None:
     taken = {
-        what: {name: statistics.median(one[what] for one in each) for name, each in passes.items()}
+        what: {name: statistics.median(one[what] for one in of_reader) for name, of_reader in passes.items()}
         for what in ("first", "warm")
     }
     print(f"  first answer {starts['nltk'] / starts['stead']:.1f} x sooner; aim: 10 x")
@@ -136,8 +136,8 @@ def _write_targets(path: Path) -> Path:
 def _passes(program: str, targets: Path) -> dict[str, Any]:
     words = [sys.executable, "-c", program + _PASSES, str(targets)]
     done = subprocess.run(words, check=True, capture_output=True, text=True)
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    passes: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return passes
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ def medians(actions: Mapping[str, Callable[[], object]], rounds: int) -> dict[st
     for _ in range(rounds):
         for name, action in actions.items():
             times[name].append(seconds(action))
-    return {name: statistics.median(each) for name, each in times.items()}
+    return {name: statistics.median(of_rounds) for name, of_rounds in times.items()}
 
 
 def command(words: Sequence[str]) -> Callable[[], object]:

@@ -52,19 +52,19 @@ def report() -> None:
     print(f"  dense product with {COLUMNS:,} columns: {dense:.4f} s")
     for name, measure in MEASURES.items():
         similarities.nearest("0", measure, 10)  # what belongs to each word alone is worked out once
-        found = {
+        by_rank = {
             rank: _best(lambda rank=rank, measure=measure: similarities.nearest(str(rank), measure, 10))
             for rank in ASKED
         }
-        shown = ", ".join(f"rank {rank} {seconds:.4f} s ({seconds / dense:.1f} x)" for rank, seconds in found.items())
+        shown = ", ".join(f"rank {rank} {seconds:.4f} s ({seconds / dense:.1f} x)" for rank, seconds in by_rank.items())
         print(f"  {name:8} {shown}")
 
 
 def _best(work: Any, rounds: int = 5) -> float:
     """The shortest of some rounds."""
-    found = []
+    times = []
     for _ in range(rounds):
         began = perf_counter()
         work()
-        found.append(perf_counter() - began)
-    return min(found)
+        times.append(perf_counter() - began)
+    return min(times)

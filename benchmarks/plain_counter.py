@@ -14,9 +14,9 @@ def count(annotations: str, gold: str) -> None:
             record = json.loads(line)
             counts[record["lexelt"], record["id"]].update(record.get("substitutes", []))
     with open(gold, "w", encoding="utf-8") as file:  # noqa: PTH123
-        for (lexelt, identifier), own in counts.items():
-            if own.total() >= 2:
-                pairs = sorted(own.items(), key=lambda pair: (-pair[1], pair[0]))
+        for (lexelt, identifier), answers in counts.items():
+            if answers.total() >= 2:
+                pairs = sorted(answers.items(), key=lambda pair: (-pair[1], pair[0]))
                 file.write(f"{lexelt} {identifier} :: {''.join(f'{term} {weight};' for term, weight in pairs)}\n")
 
 

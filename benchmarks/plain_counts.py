@@ -27,8 +27,8 @@ class PlainCounts:
         lemmas = [self._lemma(word) for word in words]
         self.forms.update(words)
         self.lemmas.update(lemmas)
-        for place, lemma in enumerate(lemmas):
-            for other in lemmas[place + 1 : place + 1 + window]:
+        for position, lemma in enumerate(lemmas):
+            for other in lemmas[position + 1 : position + 1 + window]:
                 self.pairs[lemma, other] += 1
         self.trigrams.update(zip(words, words[1:], words[2:], strict=False))
 
@@ -39,5 +39,5 @@ class PlainCounts:
 
 
 if __name__ == "__main__":
-    found = PlainCounts(Path(sys.argv[1]))
-    print(found.forms.total(), len(found.forms), len(found.lemmas), len(found.pairs), len(found.trigrams))
+    counts = PlainCounts(Path(sys.argv[1]))
+    print(counts.forms.total(), len(counts.forms), len(counts.lemmas), len(counts.pairs), len(counts.trigrams))

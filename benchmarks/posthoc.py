@@ -25,8 +25,8 @@ def report(folder: Path) -> None:
     print(f"\npool and dispatch, {RUNS} runs with {ANSWERS} answers a sentence")
     for sentences in SENTENCES:
         pooled(folder / str(sentences), sentences)
-    with tempfile.TemporaryDirectory() as place:
-        study_page(Path(place))
+    with tempfile.TemporaryDirectory() as scratch:
+        study_page(Path(scratch))
 
 
 def pooled(folder: Path, sentences: int) -> None:
@@ -43,9 +43,9 @@ def pooled(folder: Path, sentences: int) -> None:
         ("verify", [*stead, "dispatch", pool, "--verify", dispatch]),
     ):
         taken, _, megabytes = measured(words)
-        each = 1e6 * taken / (sentences * CANDIDATES)
+        microseconds = 1e6 * taken / (sentences * CANDIDATES)
         print(
-            f"    {name:9} {taken:7.2f} s, {taken / reading:5.2f} x reading, {each:6.1f} us a candidate, "
+            f"    {name:9} {taken:7.2f} s, {taken / reading:5.2f} x reading, {microseconds:6.1f} us a candidate, "
             f"{megabytes:5.0f} MB (aim: at most {MOST_MEGABYTES})"
         )
 
@@ -58,12 +58,12 @@ def write_files(folder: Path, sentences: int) -> tuple[Path, list[Path]]:
     gold = folder / "gold.txt"
     with gold.open("w", encoding="utf-8") as file:
         for sentence, name in enumerate(names):
-            file.write(f"{name} :: " + "".join(f"w{sentence % 500}x{place} {5 - place};" for place in range(5)) + "\n")
+            file.write(f"{name} :: " + "".join(f"w{sentence % 500}x{rank} {5 - rank};" for rank in range(5)) + "\n")
     runs = [folder / "runs" / f"run{number:03}.txt" for number in range(RUNS)]
     for number, path in enumerate(runs):
         with path.open("w", encoding="utf-8") as file:
             for sentence, name in enumerate(names):
-                words = [f"w{sentence % 500}x{place}" for place in chance.sample(range(CANDIDATES), ANSWERS - 1)]
+                words = [f"w{sentence % 500}x{rank}" for rank in chance.sample(range(CANDIDATES), ANSWERS - 1)]
                 words.append(f"w{sentence % 500}x{number % CANDIDATES}")  # so that every candidate is somebody's
                 file.write(f"{name} ::: {';'.join(dict.fromkeys(words))}\n")
     return gold, runs
@@ -74,22 +74,28 @@ def study_page(folder: Path) -> None:
     import stead  # noqa: PLC0415
 
     made = stead.posthoc.simulate(targets=STUDY_TARGETS, sentences=STUDY_SENTENCES, runs=STUDY_RUNS)
-    own = made.campaign
-    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
+    campaign = made.campaign
+    gold2 = stead.posthoc.extend_gold(campaign.gold, campaign.ratings).gold
     begin = time.perf_counter()
-    found = stead.posthoc.study(
-        own.gold, gold2, *own.runs, baselines=[own.baseline], pool=own.pool, ratings=own.ratings, items=own.items
+    study = stead.posthoc.study(
+        campaign.gold,
+        gold2,
+        *campaign.runs,
+        baselines=[campaign.baseline],
+        pool=campaign.pool,
+        ratings=campaign.ratings,
+        items=campaign.items,
     )
     taken = time.perf_counter() - begin
     path = folder / "study.html"
-    writing = seconds(lambda: found.save(path))
+    writing = seconds(lambda: study.save(path))
     print(
-        f"\nstudy of {STUDY_RUNS + 1} runs on {len(own.items)} items, {own.pool.size} candidates, {len(own.ratings)} "
-        f"ratings: {taken:.1f} s; page {path.stat().st_size / 1e6:.2f} MB in {writing:.1f} s (aim: below "
+        f"\nstudy of {STUDY_RUNS + 1} runs on {len(campaign.items)} items, {campaign.pool.size} candidates, "
+        f"{len(campaign.ratings)} ratings: {taken:.1f} s; page {path.stat().st_size / 1e6:.2f} MB in {writing:.1f} s (aim: below "
         f"{MOST_PAGE / 1e6:.0f} MB)"
     )
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        report(Path(place))
+    with tempfile.TemporaryDirectory() as scratch:
+        report(Path(scratch))

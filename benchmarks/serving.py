@@ -62,7 +62,7 @@ def server(*options: str) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         if process.stderr is None:
             raise RuntimeError("no standard error")
-        addresses = (found[0].decode() for line in process.stderr if (found := re.search(rb"http://\S+", line)))
+        addresses = (address[0].decode() for line in process.stderr if (address := re.search(rb"http://\S+", line)))
         try:
             yield next(addresses), process.pid
         finally:

@@ -24,7 +24,7 @@ BARS = {"swift": (10, 350), "fine": (70, 500), "finest": (400, 1000)}
 
 _WARM_UP = 30
 _STEP = 40
-"""Of so many sentences with a new target one is taken, so that they are from all of WordNet."""
+"""One of this many sentences with a new target is taken, so that they are from all of WordNet."""
 
 _ASK = """
 import json, sys, time
@@ -57,10 +57,10 @@ def requests() -> Iterator[tuple[str, int, int]]:
     for synset, gloss in WordNet(folder("wordnet")).synsets():
         for example in re.findall('"([^"]*)"', gloss):
             for word in synset.words:
-                place = re.search(rf"\b{re.escape(word)}\b", example)
-                if place and word.islower() and word not in words and len(example.split()) > 6:
+                match = re.search(rf"\b{re.escape(word)}\b", example)
+                if match and word.islower() and word not in words and len(example.split()) > 6:
                     words.add(word)
-                    yield example, *place.span()
+                    yield example, *match.span()
                     break
 
 

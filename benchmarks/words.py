@@ -29,11 +29,11 @@ def made_text(megabytes: int, *, seed: int = 1) -> list[str]:
     while size < megabytes * 1_000_000:
         sentences = []
         for _ in range(chance.randint(1, 3)):
-            own = [
+            chosen = [
                 *chance.choices(words, weights, k=chance.randint(8, 25)),
                 *chance.sample(_FORMS, k=chance.random() < 0.2),
             ]
-            sentences.append(" ".join(own).capitalize() + chance.choice(".?!"))
+            sentences.append(" ".join(chosen).capitalize() + chance.choice(".?!"))
         lines.append(" ".join(sentences) + "\n")
         size += len(lines[-1])
     return lines
@@ -52,7 +52,7 @@ def report(folder: Path, *, rounds: int = 5) -> None:
     once.write_text("".join(lines), encoding="utf-8")
     twice.write_text("".join(lines) + "".join(made_text(MEGABYTES, seed=2)), encoding="utf-8")
     sampled(once)  # what is loaded once is not counted
-    found = medians(
+    times = medians(
         {
             "split at blanks": lambda: [line.split() for line in lines],
             "words_of": lambda: [words_of(line, "en") for line in lines],
@@ -64,7 +64,7 @@ def report(folder: Path, *, rounds: int = 5) -> None:
         rounds,
     )
     print(f"words, {MEGABYTES} MB of text")
-    for name, median in found.items():
+    for name, median in times.items():
         size = 2 * MEGABYTES if "twice" in name else MEGABYTES
         print(f"  {name:32} {median:6.3f} s {size / median:7.1f} MB/s")
-    print(f"  twice the text takes {found['sample, twice the text'] / found['sample']:.2f} times as long; aim: 2")
+    print(f"  twice the text takes {times['sample, twice the text'] / times['sample']:.2f} times as long; aim: 2")

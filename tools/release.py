@@ -132,9 +132,9 @@ def build(folder: Path) -> tuple[Path, Path]:
 def interpreter(version: str) -> str | None:
     """A Python of this version: on the path, or among those that pyenv keeps."""
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    own = sys.executable if version == "{}.{}".format(*sys.version_info[:2]) else None
+    running = sys.executable if version == "{}.{}".format(*sys.version_info[:2]) else None
     others = sorted(kept.glob(f"{version}.*/bin/python"))
-    for path in (own, shutil.which(f"python{version}"), *map(str, others)):
+    for path in (running, shutil.which(f"python{version}"), *map(str, others)):
         if path and subprocess.run([path, "-c", "import venv"], capture_output=True, check=False).returncode == 0:
             return path
     return None
@@ -183,11 +183,11 @@ def try_out(python: str, wheel: Path, folder: Path) -> None:
 
 def _address(log: Path, server: "subprocess.Popen[bytes]") -> str:
     """Where a server is, as soon as it says so."""
-    while not (found := re.search(r"served at (http://\S+)", log.read_text())):
+    while not (served := re.search(r"served at (http://\S+)", log.read_text())):
         if server.poll() is not None:
             sys.exit(log.read_text())
         time.sleep(0.1)
-    return found[1]
+    return served[1]
 
 
 def main() -> None:

@@ -29,8 +29,8 @@ def main(words: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.results", description=__doc__)
-    own = HERE / "systems.toml"
-    parser.add_argument("--list", type=Path, default=own, help="golds and systems, as systems.toml lists them")
+    listed = HERE / "systems.toml"
+    parser.add_argument("--list", type=Path, default=listed, help="golds and systems, as systems.toml lists them")
     parser.add_argument("--runs", type=Path, help="where the files of the list are (default: where the list is)")
     parser.add_argument("--published", type=Path, default=HERE / "published.toml", help="figures of papers")
     parser.add_argument("--resamples", type=whole_number, default=10_000, help="default: 10000")

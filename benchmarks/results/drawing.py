@@ -65,9 +65,9 @@ class Drawing:
 
     def text(self, text: str, x: float, y: float, kind: str, anchor: str = "start", *, upright: bool = False) -> None:
         """A line of text; y is that of its baseline."""
-        own = {"class": kind, "x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
+        attributes = {"class": kind, "x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
         turned = {"transform": f"rotate(-90 {x:.1f} {y:.1f})"} if upright else {}
-        ET.SubElement(self.root, "text", own | turned).text = text
+        ET.SubElement(self.root, "text", attributes | turned).text = text
 
     def _shape(self, name: str, kind: str, **numbers: float) -> None:
         ET.SubElement(self.root, name, {"class": kind, **{key: f"{value:.1f}" for key, value in numbers.items()}})

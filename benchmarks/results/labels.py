@@ -73,16 +73,16 @@ class Label:
 
 def placed(texts: Sequence[tuple[str, float, float]], taken: Sequence[Box], room: Box) -> list[Label]:
     """Put each text as near to its point as there is room, those named first being served first."""
-    found: list[Label] = []
+    labels: list[Label] = []
     for text, x, y in texts:
-        boxes = (each for each in _places(text, x, y) if room.holds(each[0]))
-        occupied = [*taken, *(label.box for label in found)]
-        free = (each for each in boxes if not any(each[0].overlaps(other) for other in occupied))
+        boxes = (option for option in _places(text, x, y) if room.holds(option[0]))
+        occupied = [*taken, *(label.box for label in labels)]
+        free = (option for option in boxes if not any(option[0].overlaps(other) for other in occupied))
         box, is_apart = next(free, (None, False))
         if box is None:
             raise UsageError(f"there is no room for {text!r} in the picture; list fewer systems.")
-        found.append(Label(text, x, y, box, is_apart))
-    return found
+        labels.append(Label(text, x, y, box, is_apart))
+    return labels
 
 
 def _places(text: str, x: float, y: float) -> Iterator[tuple[Box, bool]]:

@@ -79,7 +79,7 @@ def read_published(path: Path) -> list[Published]:
 
 
 def _gold(entry: "_Entry", runs: Path) -> Gold:
-    systems = tuple(_system(each, runs) for each in entry.entries("system"))
+    systems = tuple(_system(table, runs) for table in entry.entries("system"))
     data = entry.optional("data", entry.text)
     gold = Gold(entry.text("name"), entry.text("about"), runs / entry.text("file"), data, systems)
     if not gold.shown():
@@ -88,7 +88,7 @@ def _gold(entry: "_Entry", runs: Path) -> Gold:
     for system in systems:
         if names.count(system.name) > 1:
             raise entry.wrong("system.name", "every name once", f"{system.name!r} twice")
-        if system.whole is not None and system.whole not in {each.name for each in gold.shown()}:
+        if system.whole is not None and system.whole not in {shown.name for shown in gold.shown()}:
             raise entry.wrong("system.of", "the name of another system that is no ablation", repr(system.whole))
     return entry.closed(gold)
 
@@ -96,17 +96,17 @@ def _gold(entry: "_Entry", runs: Path) -> Gold:
 def _system(entry: "_Entry", runs: Path) -> System:
     name, group = entry.text("name"), entry.one_of("group", GROUPS)
     files = {key: entry.optional(key, entry.text) for key in (*TASKS, "probabilities", "curve")}
-    found = {key: runs / file for key, file in files.items() if file is not None}
-    if not found.keys() & set(TASKS):
+    paths = {key: runs / file for key, file in files.items() if file is not None}
+    if not paths.keys() & set(TASKS):
         raise entry.wrong("best", f"a run for at least one of {', '.join(TASKS)}", "none")
     return entry.closed(
         System(
             name=name,
             group=group,
             about=entry.text("about"),
-            runs={task: found[task] for task in TASKS if task in found},
-            probabilities=found.get("probabilities"),
-            curve=found.get("curve"),
+            runs={task: paths[task] for task in TASKS if task in paths},
+            probabilities=paths.get("probabilities"),
+            curve=paths.get("curve"),
             milliseconds=entry.optional("milliseconds", entry.number),
             memory=entry.optional("memory", entry.number),
             whole=entry.text("of") if group == "ablation" else None,
@@ -129,13 +129,13 @@ def _entries(path: Path, key: str) -> Iterator["_Entry"]:
 class _Entry:
     """A table of the file: gives its values, and remembers which were asked for."""
 
-    def __init__(self, path: Path, place: str, data: dict[str, Any]) -> None:
-        self.path, self.place, self.data = path, place, data
+    def __init__(self, path: Path, where: str, data: dict[str, Any]) -> None:
+        self.path, self.where, self.data = path, where, data
         self.asked: list[str] = []
 
-    def wrong(self, key: str, expected: str, found: str) -> BadInput:
+    def wrong(self, key: str, expected: str, actual: str) -> BadInput:
         """The sentence."""
-        return BadInput(f"{self.path}: {self.place}{key}: expected {expected}, found {found}.")
+        return BadInput(f"{self.path}: {self.where}{key}: expected {expected}, found {actual}.")
 
     def entries(self, key: str) -> list["_Entry"]:
         """The tables of a list of tables; none, if there is no such key."""
@@ -144,7 +144,7 @@ class _Entry:
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             raise self.wrong(key, f"tables that begin with [[{key}]]", repr(tables))
         return [
-            _Entry(self.path, f"{self.place}{key} {table.get('name', number)!s}, ", table)
+            _Entry(self.path, f"{self.where}{key} {table.get('name', number)!s}, ", table)
             for number, table in enumerate(tables, start=1)
         ]
 
@@ -165,10 +165,10 @@ class _Entry:
     def numbers(self, key: str) -> dict[str, float]:
         """Percentages by name."""
         value = self._value(key)
-        fits = isinstance(value, dict) and all(_is_number(each) and 0 <= each <= 100 for each in value.values())
+        fits = isinstance(value, dict) and all(_is_number(figure) and 0 <= figure <= 100 for figure in value.values())
         if not fits or not value:
             raise self.wrong(key, "names with numbers from 0 to 100", self._found(value))
-        return {name: float(each) for name, each in value.items()}
+        return {name: float(figure) for name, figure in value.items()}
 
     def one_of(self, key: str, known: tuple[str, ...]) -> str:
         """A text from a list."""

@@ -30,9 +30,9 @@ class Column:
     measure: str
     figure: str
 
-    def is_of(self, found: Estimate | RunPair) -> bool:
+    def is_of(self, estimate: Estimate | RunPair) -> bool:
         """Whether an estimate or a pair is about this figure."""
-        return (found.measure, found.figure) == (str(parse_measure(self.measure)), self.figure)
+        return (estimate.measure, estimate.figure) == (str(parse_measure(self.measure)), self.figure)
 
 
 BEST = Column("best R", "best", "best", "R")
@@ -57,7 +57,7 @@ class CutOff:
     `gain` is the first against the best of the others, if there is a run for both.
     """
 
-    own: Figures | None
+    learned: Figures | None
     fixed: tuple[Figures, ...]
     gain: RunPair | None = None
     answers: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class CutOff:
     @property
     def best(self) -> int | None:
         """The number of answers with the highest F; the smaller of two that are equally good."""
-        values = [each["F"] or 0.0 for each in self.fixed]
+        values = [figures["F"] or 0.0 for figures in self.fixed]
         return values.index(max(values)) + 1 if values else None
 
 
@@ -79,50 +79,58 @@ class Measured:
         self.standard = replace(standard, source=replace(standard.source, name=gold.name))
         runs = [(system, task, *load(path, "run")) for system in gold.systems for task, path in system.runs.items()]
         self._runs = {(system.name, task): _named(run, system.name) for system, task, run, _ in runs}
-        for note in chain.from_iterable(each.notes() for each in (report, *(each for *_, each in runs))):
+        for note in chain.from_iterable(loaded.notes() for loaded in (report, *(loaded for *_, loaded in runs))):
             said(note)
 
     @cached_property
     def comparisons(self) -> dict[str, Comparison]:
         """All systems but ablations, by task, with intervals."""
-        return {task: self._compared(found) for task, found in self._evaluations.items()}
+        return {task: self._compared(evaluation) for task, evaluation in self._evaluations.items()}
 
     @cached_property
     def by_part_of_speech(self) -> dict[str, dict[str, Comparison]]:
         """The same by task and part of speech, of the headline's measure alone."""
         return {
             column.task: compare_groups(
-                found, by_part_of_speech(), self.procedure, measures=[column.measure], baseline=found.runs[0].name
+                evaluation,
+                by_part_of_speech(),
+                self.procedure,
+                measures=[column.measure],
+                baseline=evaluation.runs[0].name,
             )
             for column in HEADLINES
-            for found in [self._evaluations.get(column.task)]
-            if found is not None
+            for evaluation in [self._evaluations.get(column.task)]
+            if evaluation is not None
         }
 
     def ablations(self, whole: System) -> dict[str, Comparison]:
         """The ablations of a system against it, by task."""
-        own = [whole, *self.gold.ablations(whole)]
-        found = {task: self._evaluated(own, task) for task in whole.runs}
-        return {task: self._compared(each) for task, each in found.items() if each is not None and len(each.runs) > 1}
+        systems = [whole, *self.gold.ablations(whole)]
+        evaluations = {task: self._evaluated(systems, task) for task in whole.runs}
+        return {
+            task: self._compared(evaluation)
+            for task, evaluation in evaluations.items()
+            if evaluation is not None and len(evaluation.runs) > 1
+        }
 
     def cut_off(self, system: System) -> CutOff:
         """What its cut-off is worth."""
-        own, tenfold = (self._runs.get((system.name, column.task)) for column in (F, OOT))
+        learned, tenfold = (self._runs.get((system.name, column.task)) for column in (F, OOT))
         cut = [] if tenfold is None else [_cut(tenfold, number) for number in range(1, MOST_FIXED + 1)]
-        runs = [run for run in (own, *cut) if run is not None]
+        runs = [run for run in (learned, *cut) if run is not None]
         figures = [score.figures for score in self._scored(runs, F.task).scores]
-        if own is None:
+        if learned is None:
             return CutOff(None, tuple(figures))
-        found = CutOff(figures[0], tuple(figures[1:]), answers=tuple(len(row.answers) for row in own))
-        if found.best is None:
-            return found
-        pairs = self._compared(self._scored([cut[found.best - 1], own], F.task)).pairs
-        return replace(found, gain=next(pair for pair in pairs if F.is_of(pair)))
+        cut_off = CutOff(figures[0], tuple(figures[1:]), answers=tuple(len(row.answers) for row in learned))
+        if cut_off.best is None:
+            return cut_off
+        pairs = self._compared(self._scored([cut[cut_off.best - 1], learned], F.task)).pairs
+        return replace(cut_off, gain=next(pair for pair in pairs if F.is_of(pair)))
 
     @cached_property
     def _evaluations(self) -> dict[str, Evaluation]:
-        found = {task: self._evaluated(self.gold.shown(), task) for task in TASKS}
-        return {task: each for task, each in found.items() if each is not None}
+        by_task = {task: self._evaluated(self.gold.shown(), task) for task in TASKS}
+        return {task: evaluation for task, evaluation in by_task.items() if evaluation is not None}
 
     def _evaluated(self, systems: Iterable[System], task: str) -> Evaluation | None:
         """The scores of those that have a run for a task; what is odd about the runs is said."""

@@ -78,7 +78,7 @@ def results_page(
     page = Page(beside)
     page.add(_HEADING.format(listed=listed), "## Systems", *_systems(golds))
     for gold in golds:
-        _add_gold(page, Measured(gold, procedure, said), [own for own in published if own.data == gold.data])
+        _add_gold(page, Measured(gold, procedure, said), [entry for entry in published if entry.data == gold.data])
     page.add("## Published figures", _PUBLISHED, *map(markdown_table, published_tables(published)))
     return page
 
@@ -93,9 +93,9 @@ def _systems(golds: Sequence[Gold]) -> Iterator[str]:
     """Every system once, by group."""
     known = {system.name: system for gold in golds for system in gold.systems}
     for group, title in _GROUPS.items():
-        own = [system for system in known.values() if system.group == group]
-        if own:
-            lines = (f"- **{escaped(system.name)}**: {escaped(system.about)}" for system in own)
+        systems = [system for system in known.values() if system.group == group]
+        if systems:
+            lines = (f"- **{escaped(system.name)}**: {escaped(system.about)}" for system in systems)
             yield "\n".join([f"{title}:", "", *lines])
 
 
@@ -112,7 +112,7 @@ def _add_gold(page: Page, measured: Measured, published: Sequence[Published]) ->
     for system in gold.systems:
         _add_curve(page, gold, system)
         _add_reliability(page, gold, system)
-    signed = (each.signature for each in measured.comparisons.values())
+    signed = (comparison.signature for comparison in measured.comparisons.values())
     page.add(markdown_signatures(Signatures(list(dict.fromkeys(signed)))).strip("\n"))
 
 
@@ -121,14 +121,16 @@ def _spots(measured: Measured, column: Column) -> Iterator[Spot]:
     for system in measured.gold.shown():
         if column.task not in system.runs or system.milliseconds is None:
             continue
-        found = estimate_of(measured.comparisons[column.task], column, system.name)
-        if found is not None and found.value is not None:
-            low, high = (found.value if end is None else end for end in (found.interval.low, found.interval.high))
+        estimate = estimate_of(measured.comparisons[column.task], column, system.name)
+        if estimate is not None and estimate.value is not None:
+            low, high = (
+                estimate.value if end is None else end for end in (estimate.interval.low, estimate.interval.high)
+            )
             yield Spot(
                 name=system.name,
                 group=system.group,
                 milliseconds=system.milliseconds,
-                quality=100 * found.value,
+                quality=100 * estimate.value,
                 low=100 * low,
                 high=100 * high,
             )

@@ -73,28 +73,28 @@ def quality_picture(spots: Sequence[Spot], quality: str, gold: str) -> Picture:
     """Quality against milliseconds an item, on a logarithmic axis, with intervals."""
     title = f"{quality} against milliseconds an item"
     listed = "; ".join(
-        f"{each.name} {each.quality:.1f} ({each.low:.1f} to {each.high:.1f}) at {each.milliseconds:g} ms"
-        for each in sorted(spots, key=lambda each: each.milliseconds)
+        f"{spot.name} {spot.quality:.1f} ({spot.low:.1f} to {spot.high:.1f}) at {spot.milliseconds:g} ms"
+        for spot in sorted(spots, key=lambda spot: spot.milliseconds)
     )
-    told = f"{title}, {gold}: {listed}."
-    drawing = Drawing(760, 500, title, told)
+    description = f"{title}, {gold}: {listed}."
+    drawing = Drawing(760, 500, title, description)
     drawing.text(gold, 24, 50, "legend")
     frame = _quality_frame(drawing, spots, quality)
     frontier = _frontier(frame, spots)
     drawing.path("guide", frontier)
-    for each in spots:
-        x = frame.x(math.log10(each.milliseconds))
-        drawing.line(f"{each.group} interval", x, frame.y(each.low), x, frame.y(each.high))
-        drawing.point(each.group, x, frame.y(each.quality))
+    for spot in spots:
+        x = frame.x(math.log10(spot.milliseconds))
+        drawing.line(f"{spot.group} interval", x, frame.y(spot.low), x, frame.y(spot.high))
+        drawing.point(spot.group, x, frame.y(spot.quality))
     _label(drawing, frame, spots, frontier)
     _legend(drawing)
-    return Picture(drawing.written(), told)
+    return Picture(drawing.written(), description)
 
 
 def _quality_frame(drawing: Drawing, spots: Sequence[Spot], quality: str) -> _Frame:
-    costs = [math.log10(each.milliseconds) for each in spots]
-    bottom = 5 * math.floor((min(each.low for each in spots) - 1) / 5)
-    top = 5 * math.ceil((max(each.high for each in spots) + 1) / 5)
+    costs = [math.log10(spot.milliseconds) for spot in spots]
+    bottom = 5 * math.floor((min(spot.low for spot in spots) - 1) / 5)
+    top = 5 * math.ceil((max(spot.high for spot in spots) + 1) / 5)
     across = math.floor(min(costs) - 0.2), math.ceil(max(costs) + 0.2)
     frame = _Frame(Box(76, 104, 736, 440), across, (max(bottom, 0), top))
     for power in range(across[0], across[1] + 1):
@@ -108,18 +108,18 @@ def _quality_frame(drawing: Drawing, spots: Sequence[Spot], quality: str) -> _Fr
 def _frontier(frame: _Frame, spots: Sequence[Spot]) -> list[tuple[float, float]]:
     """A step at each system that is better than every quicker one."""
     places: list[tuple[float, float]] = []
-    for each in sorted(spots, key=lambda each: (each.milliseconds, -each.quality)):
-        x, y = frame.x(math.log10(each.milliseconds)), frame.y(each.quality)
+    for spot in sorted(spots, key=lambda spot: (spot.milliseconds, -spot.quality)):
+        x, y = frame.x(math.log10(spot.milliseconds)), frame.y(spot.quality)
         if not places or y < places[-1][1]:
             places += [(x, places[-1][1] if places else y), (x, y)]
     return [*places, (frame.room.right, places[-1][1])]
 
 
 def _label(drawing: Drawing, frame: _Frame, spots: Sequence[Spot], frontier: Sequence[tuple[float, float]]) -> None:
-    points = [(each.name, frame.x(math.log10(each.milliseconds)), frame.y(each.quality)) for each in spots]
+    points = [(spot.name, frame.x(math.log10(spot.milliseconds)), frame.y(spot.quality)) for spot in spots]
     marks = [Box.around(x, y, 8) for _, x, y in points]
     bars = [
-        Box(x - 3, frame.y(each.high), x + 3, frame.y(each.low)) for each, (_, x, _) in zip(spots, points, strict=True)
+        Box(x - 3, frame.y(spot.high), x + 3, frame.y(spot.low)) for spot, (_, x, _) in zip(spots, points, strict=True)
     ]
     steps = [Box(x1, min(y1, y2) - 1, x2, max(y1, y2) + 1) for (x1, y1), (x2, y2) in pairwise(frontier)]
     for label in placed(points, [*marks, *bars, *steps], frame.room):
@@ -141,7 +141,7 @@ def _legend(drawing: Drawing) -> None:
 def curve_picture(points: Sequence[CutoffPoint], system: str) -> Picture:
     """Precision, recall and F of coverage over the cut-off."""
     title = f"Where to stop: {system}"
-    told = (
+    description = (
         f"{title}. Coverage P, R and F over the share of the best word's probability: "
         + "; ".join(
             f"{point.share:g}: {100 * point.precision:.1f}, {100 * point.recall:.1f}, {100 * point.f:.1f}, "
@@ -150,7 +150,7 @@ def curve_picture(points: Sequence[CutoffPoint], system: str) -> Picture:
         )
         + "."
     )
-    drawing = Drawing(560, 480, title, told)
+    drawing = Drawing(560, 480, title, description)
     frame = _Frame(Box(76, 74, 500, 420), (0, 1), (0, 1))
     for tenth in range(0, 11, 2):
         frame.tick_across(drawing, tenth / 10, f"{tenth / 10:g}")
@@ -164,22 +164,22 @@ def curve_picture(points: Sequence[CutoffPoint], system: str) -> Picture:
         places = [(frame.x(point.share), frame.y(value)) for point, value in zip(points, values, strict=True)]
         drawing.path(f"{kind} curve", places)
         drawing.text(name, places[-1][0] + 8, places[-1][1] + 4, "label")
-    return Picture(drawing.written(), told)
+    return Picture(drawing.written(), description)
 
 
 def reliability_picture(bins: Sequence[Bin], system: str) -> Picture:
     """What share of candidates was accepted among those of about the same probability, and how many there were."""
     title = f"Can the probabilities of {system} be believed?"
-    total = sum(each.count for each in bins)
-    told = (
+    total = sum(part.count for part in bins)
+    description = (
         f"{title} {plural(total, 'candidate')}, expected calibration error {calibration_error(bins):.3f}: "
-        + "; ".join(f"at {each.expected:.2f} {each.accepted:.2f} accepted" for each in bins if each.count)
+        + "; ".join(f"at {part.expected:.2f} {part.accepted:.2f} accepted" for part in bins if part.count)
         + "."
     )
-    drawing = Drawing(560, 640, title, told)
+    drawing = Drawing(560, 640, title, description)
     _shares(drawing, bins)
     _counts(drawing, bins)
-    return Picture(drawing.written(), told)
+    return Picture(drawing.written(), description)
 
 
 def _shares(drawing: Drawing, bins: Sequence[Bin]) -> None:
@@ -189,24 +189,24 @@ def _shares(drawing: Drawing, bins: Sequence[Bin]) -> None:
         frame.tick_up(drawing, tenth / 10, f"{tenth / 10:g}")
     frame.name_axes(drawing, "probability (mean of the bin)", "share accepted")
     drawing.path("guide", [(frame.x(0), frame.y(0)), (frame.x(1), frame.y(1))])
-    for each in bins:
-        if each.count:
-            x = frame.x(each.expected)
-            drawing.line("ours interval", x, frame.y(each.expected), x, frame.y(each.accepted))
-            drawing.point("ours" if each.count >= _FEW else "ours hollow", x, frame.y(each.accepted))
+    for part in bins:
+        if part.count:
+            x = frame.x(part.expected)
+            drawing.line("ours interval", x, frame.y(part.expected), x, frame.y(part.accepted))
+            drawing.point("ours" if part.count >= _FEW else "ours hollow", x, frame.y(part.accepted))
     drawing.text(f"dashed: as promised; hollow: fewer than {_FEW} candidates", 24, 52, "legend")
 
 
 def _counts(drawing: Drawing, bins: Sequence[Bin]) -> None:
     """On a logarithmic axis, since most candidates are unlikely ones."""
-    most = math.ceil(math.log10(max(2, *(each.count for each in bins))))
+    most = math.ceil(math.log10(max(2, *(part.count for part in bins))))
     frame = _Frame(Box(76, 490, 536, 590), (0, 1), (-0.3, most))
     for power in range(most + 1):
         frame.tick_up(drawing, power, f"{10**power:,}".replace(",000,000", "M").replace(",000", "k"))
     for tenth in range(0, 11, 2):
         frame.tick_across(drawing, tenth / 10, f"{tenth / 10:g}")
     frame.name_axes(drawing, "probability", "candidates")
-    for each in bins:
-        if each.count:
-            left, top = frame.x(each.low) + 1.5, frame.y(math.log10(each.count))
-            drawing.box("ours", left, top, frame.x(each.high) - 1.5 - left, frame.room.bottom - top)
+    for part in bins:
+        if part.count:
+            left, top = frame.x(part.low) + 1.5, frame.y(math.log10(part.count))
+            drawing.box("ours", left, top, frame.x(part.high) - 1.5 - left, frame.room.bottom - top)

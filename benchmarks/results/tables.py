@@ -20,7 +20,7 @@ _PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}
 
 
 def main_table(measured: Measured, published: Sequence[Published]) -> Table:
-    """Every system with its figures, intervals and cost; behind them what papers report of the same data."""
+    """Every system with its figures, intervals and cost; after them what papers report of the same data."""
     rows = [
         (
             *(system.name, system.group),
@@ -30,8 +30,8 @@ def main_table(measured: Measured, published: Sequence[Published]) -> Table:
         for system in measured.gold.shown()
     ]
     rows += [
-        (own.name, f"published: {own.paper}", *(_reported(own, column.head) for column in COLUMNS), NONE, NONE)
-        for own in published
+        (entry.name, f"published: {entry.paper}", *(_reported(entry, column.head) for column in COLUMNS), NONE, NONE)
+        for entry in published
     ]
     heads = (*(column.head for column in COLUMNS), "ms an item", "memory, MB")
     return Table(
@@ -45,13 +45,14 @@ def main_table(measured: Measured, published: Sequence[Published]) -> Table:
 
 def _main_caption(measured: Measured) -> str:
     comparison = next(iter(measured.comparisons.values()))
-    own = comparison.procedure
+    procedure = comparison.procedure
     drawn = f"{plural(comparison.items, 'item')} of {plural(comparison.units, comparison.unit)}"
     return (
         f"Scores x 100 on {drawn}; mode R counts the {comparison.gold.with_mode} items that have a mode. In brackets "
-        f"{level_in_words(comparison)} intervals ({INTERVALS[own['interval']]} bootstrap, {own['resamples']} resamples "
-        f"of {comparison.unit}s, seed {own['seed']}). Each system answered each task by itself: best and P@1 are of "
-        "its run for best, oot of its run for oot (ten answers at most), coverage (k = 1) of its run for coverage, in "
+        f"{level_in_words(comparison)} intervals ({INTERVALS[procedure['interval']]} bootstrap, "
+        f"{procedure['resamples']} resamples of {comparison.unit}s, seed {procedure['seed']}). "
+        "Each system answered each task by itself: best and P@1 are of its run for best, oot of its run for oot (ten "
+        "answers at most), coverage (k = 1) of its run for coverage, in "
         "which it stops where it likes. An item without an answer scores 0. Milliseconds are of items asked one at a "
         "time when everything is loaded, on two cores that do nothing else. A dash: no such run, or not measured."
     )
@@ -81,22 +82,22 @@ def part_of_speech_tables(measured: Measured) -> Iterator[Table]:
 
 def cut_off_tables(measured: Measured) -> Iterator[Table]:
     """What the systems' own cut-offs are worth, and every fixed number of answers."""
-    found = {system: measured.cut_off(system) for system in measured.gold.shown() if _has_cuts(system)}
-    if not found:
+    cut_offs = {system: measured.cut_off(system) for system in measured.gold.shown() if _has_cuts(system)}
+    if not cut_offs:
         return
     rows = tuple(
         (
             system.name,
-            *_coverage(cut.own),
+            *_coverage(cut.learned),
             *_numbers(cut.answers),
             NONE if cut.best is None else str(cut.best),
             *_coverage(None if cut.best is None else cut.fixed[cut.best - 1]),
             NONE if cut.gain is None else _difference(cut.gain),
         )
-        for system, cut in found.items()
+        for system, cut in cut_offs.items()
     )
-    own = ("own P", "own R", "own F", "median of answers", "90 %", f"over {_MANY}")
-    heads = ("system", *own, "best number", "P", "R", "F", "own F less best F")
+    learned = ("own P", "own R", "own F", "median of answers", "90 %", f"over {_MANY}")
+    heads = ("system", *learned, "best number", "P", "R", "F", "own F less best F")
     yield Table(
         title="Where to stop: the system's own cut-off, and the best fixed number of answers",
         columns=heads,
@@ -107,8 +108,8 @@ def cut_off_tables(measured: Measured) -> Iterator[Table]:
         title="Where to stop: every fixed number of answers",
         columns=("system", "figure", *map(str, range(1, MOST_FIXED + 1)), "own"),
         rows=tuple(
-            (system.name, figure, *_cells(cut.fixed, figure), percent(cut.own[figure]) if cut.own else NONE)
-            for system, cut in found.items()
+            (system.name, figure, *_cells(cut.fixed, figure), percent(cut.learned[figure]) if cut.learned else NONE)
+            for system, cut in cut_offs.items()
             for figure in COVERAGE
         ),
         caption="Coverage (k = 1) x 100 of the first 1 to 10 answers of the run for oot, and of the run for coverage.",
@@ -137,7 +138,7 @@ def _has_cuts(system: System) -> bool:
 
 
 def _cells(fixed: Sequence[Figures], figure: str) -> list[str]:
-    return [percent(each[figure]) for each in fixed] or [NONE] * MOST_FIXED
+    return [percent(figures[figure]) for figures in fixed] or [NONE] * MOST_FIXED
 
 
 def _coverage(figures: Figures | None) -> list[str]:
@@ -152,7 +153,9 @@ def ablation_tables(measured: Measured) -> Iterator[Table]:
             continue
         compared = measured.ablations(whole)
         first = (whole.name, *(_figure(measured.comparisons, column, whole.name) for column in HEADLINES))
-        rows = [(own.name, *(_change(compared, column, own.name) for column in HEADLINES)) for own in without]
+        rows = [
+            (ablation.name, *(_change(compared, column, ablation.name) for column in HEADLINES)) for ablation in without
+        ]
         caption = (
             f"The first row is {whole.name} itself; the others are differences to it, x 100, with paired intervals "
             "made as above. A star: p < .05 (approximate randomisation, corrected by Holm over the rows of a column)."
@@ -164,7 +167,7 @@ def ablation_tables(measured: Measured) -> Iterator[Table]:
 
 
 def curve_table(points: Sequence[CutoffPoint], system: str) -> Table:
-    """The points behind the picture."""
+    """The points of the picture."""
     rows = tuple(
         (
             f"{point.share:.2f}",
@@ -183,13 +186,13 @@ def curve_table(points: Sequence[CutoffPoint], system: str) -> Table:
 
 
 def reliability_table(bins: Sequence[Bin], system: str) -> Table:
-    """The bins behind the picture."""
+    """The bins of the picture."""
     rows = tuple(
-        (f"{each.low:.2f} to {each.high:.2f}", str(each.count), f"{each.expected:.3f}", f"{each.accepted:.3f}")
-        for each in bins
-        if each.count
+        (f"{part.low:.2f} to {part.high:.2f}", str(part.count), f"{part.expected:.3f}", f"{part.accepted:.3f}")
+        for part in bins
+        if part.count
     )
-    total = sum(each.count for each in bins)
+    total = sum(part.count for part in bins)
     caption = (
         f"{plural(total, 'candidate')} of items that the model was not trained on. Expected calibration error: "
         f"{calibration_error(bins):.4f}, the mean distance of the last two columns, each bin as heavy as it is full."
@@ -201,11 +204,11 @@ def reliability_table(bins: Sequence[Bin], system: str) -> Table:
 def published_tables(published: Iterable[Published]) -> Iterator[Table]:
     """A table for each data set, so that figures of different data are never in one."""
     by_data: dict[str, list[Published]] = {}
-    for own in published:
-        by_data.setdefault(own.data, []).append(own)
+    for entry in published:
+        by_data.setdefault(entry.data, []).append(entry)
     for data, rows in by_data.items():
-        heads = list(dict.fromkeys(name for own in rows for name in own.figures))
-        cells = tuple((own.name, own.paper, *(_reported(own, head) for head in heads)) for own in rows)
+        heads = list(dict.fromkeys(name for entry in rows for name in entry.figures))
+        cells = tuple((entry.name, entry.paper, *(_reported(entry, head) for head in heads)) for entry in rows)
         yield Table(
             title=data,
             columns=("system", "paper", *heads),
@@ -220,18 +223,18 @@ def _figure(compared: dict[str, Comparison], column: Column, run: str) -> str:
 
 
 def _estimate(comparison: Comparison, column: Column, run: str) -> str:
-    found = estimate_of(comparison, column, run)
-    return NONE if found is None else f"{percent(found.value)}{_interval(found, percent)}"
+    estimate = estimate_of(comparison, column, run)
+    return NONE if estimate is None else f"{percent(estimate.value)}{_interval(estimate, percent)}"
 
 
 def estimate_of(comparison: Comparison, column: Column, run: str) -> Estimate | None:
     """A figure of a run, if there is such a run."""
-    return next((each for each in comparison.estimates if each.run == run and column.is_of(each)), None)
+    return next((estimate for estimate in comparison.estimates if estimate.run == run and column.is_of(estimate)), None)
 
 
 def _change(compared: dict[str, Comparison], column: Column, run: str) -> str:
     pairs = compared[column.task].pairs if column.task in compared else ()
-    return next((_difference(each) for each in pairs if each.first == run and column.is_of(each)), NONE)
+    return next((_difference(pair) for pair in pairs if pair.first == run and column.is_of(pair)), NONE)
 
 
 def _difference(pair: RunPair) -> str:
@@ -239,8 +242,8 @@ def _difference(pair: RunPair) -> str:
     return f"{_signed(pair.difference)}{_interval(pair, _signed)}{'*' if p is not None and p < SIGNIFICANT else ''}"
 
 
-def _interval(found: Estimate | RunPair, written: Callable[[float | None], str]) -> str:
-    interval = found.interval
+def _interval(estimate: Estimate | RunPair, written: Callable[[float | None], str]) -> str:
+    interval = estimate.interval
     return "" if interval.low is None else f" [{written(interval.low)}, {written(interval.high)}]"
 
 
@@ -249,8 +252,8 @@ def _signed(value: float | None) -> str:
     return size if value is None or size == "0.00" else f"{'+' if value > 0 else '-'}{size}"
 
 
-def _reported(own: Published, head: str) -> str:
-    return f"{own.figures[head]:.2f}" if head in own.figures else NONE
+def _reported(entry: Published, head: str) -> str:
+    return f"{entry.figures[head]:.2f}" if head in entry.figures else NONE
 
 
 def _cost(value: float | None) -> str:
