@@ -155,3 +155,10 @@ def test_a_fine_scale_has_an_alpha_too() -> None:
     ]
     expected = krippendorff.alpha(scores.T.astype(np.float64), level_of_measurement="ordinal")
     assert values(rated(ratings))["alpha-ordinal"] == pytest.approx(expected, abs=1e-9)
+
+
+@given(annotation_lists(people=("ann", "bob")))
+def test_of_two_annotators_alpha_of_substitutes_is_never_above_zero(annotations: list[Annotation]) -> None:
+    """Every unit is a substitute that one of them gave; the organisers' pages say so."""
+    value = values(measured(annotations))["alpha-substitutes"]
+    assert value is None or value <= 1e-12

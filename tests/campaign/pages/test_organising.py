@@ -7,6 +7,7 @@ import pytest
 
 from stead import make_gold
 from stead.campaign import Campaign, CampaignSettings, Pause
+from stead.campaign.pages.texts import FEW_ITEMS, cautions, page_texts
 from stead.campaign.settings import AssignmentSettings, Interface
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, organiser, served
@@ -153,6 +154,35 @@ def test_an_annotator_is_given_more_than_the_settings_say(make: Make) -> None:
 def curated(campaign: Campaign) -> list[list[str]]:
     path = campaign.folder / "curation.tsv"
     return [line.split("\t")[:6] for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+BELOW_ZERO, FEW = "with two annotators per item it is never above zero", "On 2 items only: too few to rely on."
+
+
+@ON_SQLITE
+def test_a_coefficient_below_zero_or_on_few_items_is_explained(make: Make, clock: Clock) -> None:
+    """Of 4 words to two items, both annotators gave 1: alpha = 1 - (3 / 4) / (2 x 5 x 3 / (8 x 7)) = -0.4."""
+    campaign = with_answers(make, clock)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        overview, agreement = olga.get("/organise").text, olga.get("/organise/agreement").text
+    for page in (overview, agreement):
+        alpha = page.partition("<dt>Krippendorff")[2].partition("</div>")[0]
+        assert "<dd>\N{MINUS SIGN}0.40</dd>" in alpha
+        assert BELOW_ZERO in alpha
+        assert FEW in alpha
+        pairwise_agreement = page.partition("<dt>Pairwise agreement")[2].partition("</div>")[0]
+        assert BELOW_ZERO not in pairwise_agreement
+        assert FEW in pairwise_agreement
+
+
+def test_cautions_are_of_the_coefficient_and_the_items() -> None:
+    words = page_texts("en", rates=False)
+    assert cautions(words, "alpha-ordinal", -0.1, FEW_ITEMS) == [words("below-zero")]
+    assert cautions(words, "alpha-substitutes", -0.1, FEW_ITEMS) == [words("below-zero-alpha-substitutes")]
+    assert cautions(words, "alpha-substitutes", 0.0, FEW_ITEMS) == []
+    assert cautions(words, "pairwise", 0.5, 1) == [words("few-items-one", number=1)]
+    assert cautions(words, "pairwise", None, 0) == []
 
 
 @pytest.fixture

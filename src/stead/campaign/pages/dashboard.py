@@ -271,6 +271,8 @@ class RatingDashboard(PeoplePages):
             total=len(candidates),
             figures=figures(candidates),
             alpha=shown.get(_ALPHA),
+            alpha_name=_ALPHA,
+            rated_items=len({row.screen.item.id for row in candidates if len(row.ratings) > 1}),
             pace=list(progress.pace.items())[-DAYS:],
         )
 

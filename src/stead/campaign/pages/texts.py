@@ -115,6 +115,7 @@ def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
         "filled": fill_in,
         "figure_in_words": lambda figure: figure_in_words(words, figure),
         "interval_in_words": lambda figure: interval_in_words(words, figure),
+        "cautions": lambda value, coefficient, items: cautions(words, coefficient, value, items),
         "percent": lambda share: percent(words, share),
     }
 
@@ -168,6 +169,19 @@ def interval_in_words(words: Catalogue, figure: AgreementFigure) -> str:
 
 def _scaled(words: Catalogue, figure: AgreementFigure, value: float) -> str:
     return percent(words, value) if figure.scale == "percent" else words.decimal(value, 2)
+
+
+FEW_ITEMS = 30
+"""Below it, a few more answers may change a coefficient much, and an interval from resampled items is too narrow."""
+
+
+def cautions(words: Catalogue, coefficient: str, value: float | None, items: int) -> list[str]:
+    """What to know before relying on the value of a coefficient: it is below zero, or of few items."""
+    if value is None:
+        return []
+    own = f"below-zero-{coefficient}"
+    below_zero = [words(own if own in words.texts else "below-zero")] if value < 0 else []
+    return [*below_zero, *([words.counted("few-items", items)] if items < FEW_ITEMS else [])]
 
 
 def percent(words: Catalogue, share: float, digits: int = 1) -> str:
