@@ -91,8 +91,8 @@ def study_page(folder: Path) -> None:
     writing = seconds(lambda: study.save(path))
     print(
         f"\nstudy of {STUDY_RUNS + 1} runs on {len(campaign.items)} items, {campaign.pool.size} candidates, "
-        f"{len(campaign.ratings)} ratings: {taken:.1f} s; page {path.stat().st_size / 1e6:.2f} MB in {writing:.1f} s (aim: below "
-        f"{MOST_PAGE / 1e6:.0f} MB)"
+        f"{len(campaign.ratings)} ratings: {taken:.1f} s; page {path.stat().st_size / 1e6:.2f} MB in {writing:.1f} s "
+        f"(aim: below {MOST_PAGE / 1e6:.0f} MB)"
     )
 
 
