@@ -179,8 +179,8 @@ def cautions(words: Catalogue, coefficient: str, value: float | None, items: int
     """What to know before relying on the value of a coefficient: it is below zero, or of few items."""
     if value is None:
         return []
-    own = f"below-zero-{coefficient}"
-    below_zero = [words(own if own in words.texts else "below-zero")] if value < 0 else []
+    text_name = f"below-zero-{coefficient}"
+    below_zero = [words(text_name if text_name in words.texts else "below-zero")] if value < 0 else []
     return [*below_zero, *([words.counted("few-items", items)] if items < FEW_ITEMS else [])]
 
 
