@@ -1,12 +1,11 @@
 """Make the pictures of the tutorials and guides again: `make screenshots`. Needs Chromium, and the extra `dev`.
 
 The campaign, the report and the study of the tutorials are made in a folder that is thrown away, and shown to the
-browser. What a terminal shows is set as a page first. Pictures are WebP files in docs/images.
+browser. Pictures are WebP files in docs/images.
 """
 
 import base64
 import contextlib
-import html
 import os
 import re
 import shutil
@@ -23,11 +22,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 HERE = Path(__file__).parent
 PEOPLE = HERE / "tutorials/organiser/people.py"
 DESK, PHONE = (1040, 650), (390, 720)
-_TERMINAL = """<!doctype html><meta charset="utf-8"><style>
-body {{ margin: 0; background: #14181c; padding: 18px 22px; display: inline-block; }}
-pre {{ margin: 0; color: #e8eaed; font: 14px/1.4 "DejaVu Sans Mono", monospace; }}
-b {{ color: #8cc4ec; font-weight: 400; }}
-</style><pre>{text}</pre>"""
 _AS_WEBP = """async (data) => {
   const image = await createImageBitmap(await (await fetch("data:image/png;base64," + data)).blob());
   const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
@@ -56,14 +50,6 @@ class Camera:
         data = base64.b64encode(shown.screenshot(animations="disabled")).decode()
         (HERE / f"images/{name}.webp").write_bytes(base64.b64decode(self._encoder.evaluate(_AS_WEBP, data)))
         print(f"docs/images/{name}.webp", file=sys.stderr)
-
-    def take_terminal(self, folder: Path, command: str, name: str) -> None:
-        """Save a command and what it prints."""
-        lines = _run(folder, f"{command} 2> /dev/null").splitlines()
-        text = f"<b>$ {html.escape(command)}</b>\n" + html.escape("\n".join(lines))
-        with self.page() as page:
-            page.set_content(_TERMINAL.format(text=text))
-            self.take(page.locator("body"), name)
 
 
 def _run(folder: Path, command: str, **variables: str) -> str:
@@ -178,16 +164,10 @@ def _rating(camera: Camera, folder: Path) -> None:
 
 
 def _builder(camera: Camera, folder: Path) -> None:
-    sentence = '"He [handed] the keys to an old friend."'
-    camera.take_terminal(folder, f"stead suggest {sentence} -n 5", "suggest")
-    camera.take_terminal(folder, f"stead suggest {sentence} -n 5 --system wordnet --explain", "explain")
-
-
-def _playground(camera: Camera, folder: Path) -> None:
     with _served(folder, "serve", "--tier", "swift", "--tier", "wordnet") as server, camera.page((1200, 820)) as page:
         page.goto(server)
         page.wait_for_selector("#reading-line", state="hidden")
-        for word, choice in (("lovely", 0), ("heavy", 1)):
+        for word, choice in (("lovely", 0), ("strong", 1)):
             page.locator(".word", has_text=word).first.click()
             page.locator(".choice-word").nth(choice).click()
         page.locator(".why").nth(1).click()
@@ -199,17 +179,16 @@ TUTORIALS = {
     "researcher": [_researcher],
     "organiser": [_annotation, _rating],
     "builder": [_builder],
-    "playground": [_playground],
 }
 
 
 def main(wanted: Sequence[str]) -> None:
     """Take the pictures of all tutorials, or of those that are named."""
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if chromium is None:
-        sys.exit("docs.screenshots: needs the program chromium.")
+        sys.exit("docs.screenshots: needs the program chromium or chromium-headless-shell.")
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         camera, folder = Camera(browser), Path(temporary) / "example"
         _run(Path(temporary), f"stead demo --copy {folder}")
         for name in wanted or TUTORIALS:

@@ -117,9 +117,11 @@ def test_nothing_of_a_list_is_evaluated(monkeypatch: pytest.MonkeyPatch) -> None
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("evaluated")
 
-    for name in ("eval", "exec", "compile", "__import__"):
-        monkeypatch.setattr(builtins, name, fail)
-    assert len(read_gold(HEADING + row("['a', eval('1')]") + LINE, "prolex")[1].faults) == 1
+    with monkeypatch.context() as patched:  # pytest itself imports when a test fails
+        for name in ("eval", "exec", "compile", "__import__"):
+            patched.setattr(builtins, name, fail)
+        report = read_gold(HEADING + row("['a', eval('1')]") + LINE, "prolex")[1]
+    assert len(report.faults) == 1
 
 
 def test_lines_in_quotes_belong_to_one_row_and_the_last_is_named() -> None:

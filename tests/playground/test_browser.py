@@ -85,6 +85,29 @@ def test_a_substitute_is_put_in_with_its_article_and_taken_back(desk: Table) -> 
     expect(desk.page.locator("#undo")).to_be_disabled()
 
 
+_WIDTHS_AT_WHICH_A_LINE_BEGINS_WITH_PUNCTUATION = """() => {
+  const reader = document.querySelector("#reader"), wrong = [];
+  for (let width = 160; width < 260; width += 2) {
+    reader.style.width = `${width}px`;
+    const texts = document.createTreeWalker(reader, NodeFilter.SHOW_TEXT);
+    for (let before = texts.nextNode(); texts.nextNode(); before = texts.currentNode) {
+      if (!before.parentNode.matches(".word") || /^\\s/.test(texts.currentNode.data)) continue;
+      const range = document.createRange();
+      range.setStart(texts.currentNode, 0);
+      range.setEnd(texts.currentNode, 1);
+      if (range.getBoundingClientRect().left < before.parentNode.getBoundingClientRect().left) wrong.push(width);
+    }
+  }
+  return wrong;
+}"""
+
+
+def test_no_line_begins_with_the_comma_of_the_word_before(desk: Table) -> None:
+    desk.type('Rain, "warm", (kind) rain; warm man, warm: rain, man.')
+    assert desk.reader() == 'Rain, "warm", (kind) rain; warm man, warm: rain, man.'
+    assert desk.page.evaluate(_WIDTHS_AT_WHICH_A_LINE_BEGINS_WITH_PUNCTUATION) == []
+
+
 def test_another_choice_replaces_the_first_one(desk: Table) -> None:
     desk.word("rain").click()
     for number in (0, 3):

@@ -1,6 +1,6 @@
 // The playground: reads a text, shows which of its words have substitutes, and puts chosen ones in.
 import { Offsets, choose, emptyDraft, pieces, restore, targetOf, withTarget } from "model.js";
-import { Panel } from "panel.js";
+import { Panel, element } from "panel.js";
 import { Problem, keepKey, suggest, targetsOf } from "service.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -48,11 +48,32 @@ const exampleText = () => data.examples[part("language").value]?.[Number(part("e
 
 // --------------------------------------------------------------------------------------------------------- text
 
+const EDGES = /^([^\s\p{L}\p{N}]*)(.*?)([^\s\p{L}\p{N}]*)$/su;
+
+// The nodes of a text. Lines may break at the edges of a button, so each word is kept together with its punctuation.
+function lines(pieces, buttonOf) {
+  const nodes = [];
+  let word, opening = "";
+  for (const piece of pieces) {
+    if (piece.index === undefined) {
+      const [, closing, between, next] = piece.text.match(EDGES);
+      if (closing) (word ?? nodes).push(closing);
+      if (between) nodes.push(between);
+      opening = next;
+    } else {
+      word = opening ? [opening, buttonOf(piece)] : [buttonOf(piece)];
+      opening = "";
+      nodes.push(word);
+    }
+  }
+  if (opening) nodes.push(opening);
+  return nodes.map((node) => Array.isArray(node) ? element("span", { class: "unbroken" }, ...node) : node);
+}
+
 // Buttons are kept from one drawing to the next, so that the focus stays and nothing flickers.
 function draw() {
   const drawn = new Map();
-  const children = pieces(state.draft).map(({ text, index }) => {
-    if (index === undefined) return document.createTextNode(text);
+  const children = lines(pieces(state.draft), ({ text, index }) => {
     const target = state.draft.targets[index];
     const key = `${target.original} ${drawn.size}`;
     const button = state.drawn.get(key) ?? wordButton();
