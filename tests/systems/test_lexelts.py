@@ -125,3 +125,22 @@ def test_verbs_of_a_list_are_found_with_a_doubled_consonant(tmp_path: Path) -> N
 )
 def test_words_around_decide_in_wordnet_itself(sentence: str, expected: str) -> None:
     assert lexelt(open_lexicon(f"wordnet:{real('wordnet')}"), sentence) == expected
+
+
+@pytest.mark.real
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Could you [forward] this to her?", "forward.v"),
+        ("They moved [forward].", "forward.r"),
+        ("[Empty] the bin.", "empty.v"),
+        ("[Still] the rain fell.", "still.r"),
+        ("wanna [grab] a drink?", "grab.v"),
+        ("The rules were [confusing] and long.", "confusing.a"),
+        ("She was [confusing] the names.", "confuse.v"),
+        ("He was [killing] for money.", "kill.v"),
+        ("The teams are [searching] for survivors.", "search.v"),
+    ],
+)
+def test_where_a_word_stands_says_whether_it_is_a_verb(sentence: str, expected: str) -> None:
+    assert lexelt(open_lexicon(f"wordnet:{real('wordnet')}"), sentence) == expected

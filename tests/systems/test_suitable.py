@@ -57,6 +57,7 @@ def kept(lexicon: Lexicon, sentence: str, lexelt: str, terms: str, *, offensive:
         ("the [blue] wall", "blue.a", "yellow, bluish, azure", "azure"),
         ("a [dry] place", "dry.a", "humid, dried, arid", "arid"),
         ("an [old man]", "old man.n", "young man, elder", "elder"),
+        ("Don't [beat around the bush].", "beat around the bush.v", "around the bush, equivocate", "equivocate"),
         ("the [ice] broke", "ice.n", "water, frost", "frost"),
         ("We searched the [web].", "web.n", "world wide web, internet, Paris", "World Wide Web, internet"),
     ],

@@ -10,7 +10,7 @@
 baseline; `open_lexicon` and `open_frequencies` open one by name, as on the command line:
 
     wordnet            mythes-fr            moby          glove        known to `stead resources`
-    modern                                                             substitutes of newer words, part of stead
+    modern                                                             newer words and phrases, part of stead
     wordnet:FOLDER     mythes:FILE.dat      moby:FILE     list:FILE    vectors:FILE       files of the user's own
     wn:oewn:2024                                                       a lexicon of the library wn
 

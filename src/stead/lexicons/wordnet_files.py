@@ -75,6 +75,13 @@ class Synset(NamedTuple):
     words: tuple[str, ...]
     lex_ids: tuple[int, ...]
     pointer_fields: list[bytes]
+    frame_fields: list[bytes]
+
+    def frames(self, word: str) -> frozenset[int]:
+        """List the numbers of the sentence frames of a word; a frame of word 0 is one of all words."""
+        groups = zip(self.frame_fields[1::3], self.frame_fields[2::3], strict=False)  # each begins with a plus sign
+        owners = ((int(number), int(owner, 16)) for number, owner in groups)
+        return frozenset(number for number, owner in owners if not owner or self.words[owner - 1].lower() == word)
 
     def pointers(self, symbol: bytes) -> Iterator[Pointer]:
         """List the pointers with a symbol."""
@@ -108,6 +115,7 @@ def parse_synset(line: bytes, pos: str, offset: int) -> Synset:
         words=words,
         lex_ids=lex_ids,
         pointer_fields=fields[first_pointer:last_pointer],
+        frame_fields=fields[last_pointer + 1 :],
     )
 
 
@@ -156,6 +164,11 @@ class WordNetSense:
     def count(self) -> int | None:
         """How often the word was tagged with this sense in SemCor and the other texts of the project."""
         return self._wordnet.count(self._synset, self._word)
+
+    @cached_property
+    def frames(self) -> frozenset[int]:
+        """The numbers of the sentences that a verb fits (wninput(5WN)): 8 is `Somebody ----s something`."""
+        return self._synset.frames(self._word)
 
     def related(self, relation: str) -> tuple[str, ...]:
         """List the words of the synsets that pointers lead to, or single words for pointers between words."""

@@ -126,6 +126,10 @@ def _likeliest(lexicon: Lexicon, readings: Sequence[tuple[str, str]], marked: Ma
     if len(uses) == 1:
         return next(iter(uses))
     tagged, total = tag_target(*marked), sum(uses.values())
+    if "v" in uses and _is_verb_by_place(tagged):
+        return "v"
+    if {"a", "v"} <= uses.keys() and _lacks_its_object(lexicon, readings, tagged):
+        return "a"
     tag_scores = {part: _tag_score(tagged, part) for part in uses}
     if _follows_full_verb(tagged) and _can_be_adverb(tagged, tag_scores):
         return "r"  # `came late`: how often the word is an adjective does not matter there
@@ -145,6 +149,55 @@ _LINKING_VERBS = word_set(
     """
 )
 """Forms of verbs that adjectives stand after."""
+
+
+_QUESTIONS = word_set("can could did do does may might must shall should will would")
+_SUBJECTS = word_set("i you he she it we they")
+_AFTER_ORDERS = word_set("a an the this these those my your his her its our their me him us them")
+
+
+def _is_verb_by_place(tagged: TaggedTarget) -> bool:
+    """Whether a target is where verbs are (`Can you open it`, `Empty the bin`), or a phrase that begins with one."""
+    words = [token.text.lower() for token in tagged.tokens]
+    first, last, tag = tagged.first, tagged.last, tagged.tag(tagged.first)
+    if first != last:
+        return tag in {"VB", "VBD", "VBP", "VBZ"}
+    if first > 0 and words[first - 1] in {"gonna", "gotta", "wanna"}:
+        return True
+    precedes_object = last + 1 < len(words) and words[last + 1] in _AFTER_ORDERS
+    if first > 1 and words[first - 2] in _QUESTIONS and words[first - 1] in _SUBJECTS:
+        return precedes_object or tag.startswith("VB")
+    is_first = not any(word[:1].isalnum() for word in words[:first])
+    scores = tagged.scores[first]
+    return (
+        is_first
+        and precedes_object
+        and scores["VB"] >= max(scores["NN"], scores["NNS"], scores["RB"], scores["VBG"], scores["VBN"])
+    )
+
+
+_WITH_OBJECT = frozenset({5, 8, 9, 10, 11, *range(14, 22), 24, 25, 30, 31})
+"""WordNet's sentence frames (wninput(5WN)) in which somebody or something comes right after the verb."""
+_MOVES_SOMEBODY = 10
+"""The frame `Something ----s somebody`: what does so is amusing, tiring, confusing."""
+
+
+def _lacks_its_object(lexicon: Lexicon, readings: Sequence[tuple[str, str]], tagged: TaggedTarget) -> bool:
+    """Whether a form in -ing after `is` lacks the object that its verb always has: `The rules are confusing.`
+
+    What people are doing may have its object elsewhere: `He was killing for money.`
+    """
+    words = [token.text.lower() for token in tagged.tokens]
+    at = tagged.first - 1
+    while at > 0 and tagged.tag(at) in {"RB", "RBR"}:
+        at -= 1
+    if not words[tagged.first].endswith("ing") or at < 1 or words[at] not in _LINKING_VERBS:
+        return False
+    following = tagged.tag(tagged.last + 1) if tagged.last + 1 < len(words) else "."
+    is_possible = words[at - 1] not in _SUBJECTS - {"it"} and following in _AFTER_PARTICLES - {'"'}
+    senses = [sense for lemma, part in readings if part == "v" for sense in lexicon.senses(lemma, "v")]
+    frames = frozenset().union(*(getattr(sense, "frames", ()) for sense in senses))
+    return is_possible and _MOVES_SOMEBODY in frames and frames <= _WITH_OBJECT
 
 
 def _follows_full_verb(tagged: TaggedTarget) -> bool:

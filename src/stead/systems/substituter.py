@@ -124,7 +124,7 @@ class Substituter:
       installed.
     - `language`: code of the language of the texts.
     - `synonyms`: a file of synonyms or terms of your own (`word<TAB>synonym;synonym`), as further candidates of a tier;
-      stead's own list of newer words (`app`, `smartphone`) is used without it.
+      stead's own list of newer words and phrases (`app`, `put up with`) is used without it.
     - `spelling`: british or american; None leaves words as lexicons have them.
     - `offensive`: also slurs and vulgar words, which are otherwise suggested only for a target that is one.
     - `any_word`: also for names, numbers and function words, which are otherwise refused.

@@ -76,7 +76,7 @@ def suitable(
         if (
             spelling_key(term, language) in forms
             or term.lower() in others
-            or (" " in lemma and lexicon and _is_opposite_phrase(lexicon, lemma, term.lower()))
+            or (" " in lemma and (_is_part(term, lemma) or _is_opposite_phrase(lexicon, lemma, term.lower())))
             or (pos == "a" and lexicon and _is_shade_or_result(lexicon, lemma.lower(), term))
             or (tag in {"JJR", "JJS"} and term in _EXTREME)
             or (" " in term and _breaks_the_phrase(term, tag, following, lexicon))
@@ -175,8 +175,15 @@ def _others_of_kind(lemma: str) -> frozenset[str]:
     return frozenset(name for kind in kinds for names in kind if word not in names for name in names)
 
 
-def _is_opposite_phrase(lexicon: Lexicon, lemma: str, term: str) -> bool:
+def _is_part(term: str, lemma: str) -> bool:
+    """Whether a phrase is a part of the target: `around the bush` for `beat around the bush`."""
+    return " " in term and f" {term.lower()} " in f" {lemma.lower()} "
+
+
+def _is_opposite_phrase(lexicon: Lexicon | None, lemma: str, term: str) -> bool:
     """Whether two phrases differ in one word, and in opposites: `young man` for `old man`."""
+    if lexicon is None:
+        return False
     different = [pair for pair in zip(lemma.lower().split(), term.split(), strict=False) if len(set(pair)) > 1]
     same_length = len(lemma.split()) == len(term.split())
     return same_length and len(different) == 1 and different[0][1] in antonyms(lexicon, different[0][0], "")
