@@ -8,7 +8,7 @@ from stead import formats
 from stead.api.inputs import Inputs, ItemsLike, StrPath, list_items, reading_options, refuse_second_input
 from stead.api.posthoc import PoolLike
 from stead.api.results import TableResult, notes_of_files
-from stead.api.systems import SystemLike, notes_on_record, system_of, write_record
+from stead.api.systems import SystemLike, notes_on_record, recording_failure, system_of, write_record
 from stead.core.annotation import Annotation, Annotations, machine_name
 from stead.core.arguments import checked
 from stead.core.errors import BadInput
@@ -23,6 +23,7 @@ from stead.systems import RatingQuestion, System, annotate_items, rate_candidate
 _BATCH = 32
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
+Made = TypeVar("Made", "AnnotateResult", "RateResult")
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,6 +97,7 @@ def annotate(
     items: ItemsLike,
     system: SystemLike,
     *,
+    output: StrPath | None = None,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -108,6 +110,7 @@ def annotate(
 
     - `items`: a file of sentences with marked targets, several, or `Item` objects.
     - `system`: a name as `stead systems` lists them, with parameters if need be.
+    - `output`: the file to write, as `save` does; beside it is what the answers took, also if asking for them fails.
     - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
     - `progress`: is told how many items are done, and of how many.
 
@@ -117,7 +120,8 @@ def annotate(
     files = Inputs(reading_options(format, faults, encoding))
     sentences = files.items_with_source(items).items
     name = machine_name(asked.identity())
-    answers = _in_batches(sentences, lambda batch: annotate_items(asked, batch), asked.name, progress)
+    with recording_failure(asked, lambda: asked.record_of_answers(sentences), output):
+        answers = _in_batches(sentences, lambda batch: annotate_items(asked, batch), asked.name, progress)
     annotations = tuple(
         Annotation(lexelt=item.lexelt, id=item.id, annotator=name, substitutes=tuple(terms), nil=not terms)
         for item, terms in zip(sentences, answers, strict=True)
@@ -127,7 +131,8 @@ def annotate(
     record = asked.record_of_answers(sentences)
     notes = (*_notes(unanswered, plural(len(sentences), "item"), files), *notes_on_record(record))
     warn_about(notes)
-    return AnnotateResult(system=asked, annotations=annotations, unanswered=unanswered, record=record, notes=notes)
+    result = AnnotateResult(system=asked, annotations=annotations, unanswered=unanswered, record=record, notes=notes)
+    return _saved(result, output)
 
 
 @checked
@@ -136,6 +141,7 @@ def rate(
     system: SystemLike,
     items: ItemsLike,
     *,
+    output: StrPath | None = None,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -150,6 +156,7 @@ def rate(
     - `pool`: a file, or what `pool` made.
     - `system`: `"llm(...)"`, or a blend such as `"swift"`.
     - `items`: the sentences of the pool.
+    - `output`: the file to write, as `save` does; beside it is what the answers took, also if asking for them fails.
     - `format`, `faults`, `encoding`: how files of items are read, as in `read_gold`.
     - `progress`: is told how many items are done, and of how many.
 
@@ -160,7 +167,8 @@ def rate(
     files = Inputs(reading_options(format, faults, encoding))
     candidates = files.pool(pool)
     questions = list(_questions(candidates, files.items_with_source(items).items))
-    answers = _in_batches(questions, lambda batch: rate_candidates(asked, batch), asked.name, progress)
+    with recording_failure(asked, lambda: asked.record_of_ratings(questions), output):
+        answers = _in_batches(questions, lambda batch: rate_candidates(asked, batch), asked.name, progress)
     name = machine_name(asked.identity())
     ratings = tuple(
         Rating(lexelt=question.item.lexelt, id=question.item.id, candidate=candidate, rater=name, value=value)
@@ -172,7 +180,14 @@ def rate(
     record = asked.record_of_ratings(questions)
     notes = (*_notes(unanswered, plural(candidates.size, "candidate"), files), *notes_on_record(record))
     warn_about(notes)
-    return RateResult(system=asked, ratings=ratings, unanswered=unanswered, record=record, notes=notes)
+    result = RateResult(system=asked, ratings=ratings, unanswered=unanswered, record=record, notes=notes)
+    return _saved(result, output)
+
+
+def _saved(result: Made, output: StrPath | None) -> Made:
+    if output is not None:
+        result.save(output)
+    return result
 
 
 def _questions(pool: CandidatePool, items: Sequence[Item]) -> Iterator[RatingQuestion]:

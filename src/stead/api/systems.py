@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,13 +13,13 @@ from stead.api.data import write
 from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, reading_options, validate_candidates
 from stead.api.results import TableResult, name_folder, notes_of_files
 from stead.core.arguments import NotNegative, Positive, Range, Seed, checked, naming
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import import_extra
 from stead.core.faults import Caution, Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
-from stead.core.substitutes import Run
+from stead.core.substitutes import Run, RunRow
 from stead.core.text import plural
 from stead.formats import load, parse_encoding, read_content, save, write_content
 from stead.formats.side_files import read_candidates
@@ -133,7 +134,8 @@ def run(
     - `candidates`: what the task `"rank"` ranks: candidates by lexelt, a file of `lexelt::candidate;...`, or
       `"gold:FILE"` for all that a gold has.
     - `output`: the file to write; answers are kept beside it as they come, and an interrupted run is resumed. None
-      writes nothing. What the answers of a language model took is written to `OUTPUT.record.json`.
+      writes nothing. What the answers of a language model took is written to `OUTPUT.record.json`, also
+      if the run fails.
     - `to`: the format of the file; None is that of the task's papers.
     - `engine`: `"local"`, processes of this machine, or `"spark"`, Apache Spark as it is configured; the answers are
       the same.
@@ -161,7 +163,6 @@ def run(
     parameters = ",".join(f"{name}={value}" for name, value in asked.signed_settings().items())
     reading = f"{format}|{faults}|{encoding}"
     signature = f"{asked.signature()}|{parameters}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
-    plan = RunPlan(given.items, execution, signature)
     if output is None:
         rows = []
         for row in execution(given.items, 0):
@@ -170,6 +171,12 @@ def run(
         made = Run.of(rows, Source(asked.name, ""))
         record = _record_of_run(asked, given.items, pools)
         return RunResult(made, asked.signature(), record=record, notes=(*notes, *notes_on_record(record)))
+
+    def answers(items: Sequence[Item], done: int) -> Generator[RunRow, None, None]:
+        with recording_failure(asked, lambda: _record_of_run(asked, given.items, pools), output):
+            yield from execution(items, done)
+
+    plan = RunPlan(given.items, answers, signature)
     journal = Journal(Path(output))
     already, total = journal.count_answers(plan), len(given.items)
     before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
@@ -193,10 +200,25 @@ def _record_of_run(
     return system.record_of_ratings([RatingQuestion(*pair) for pair in zip(items, ranked, strict=True)])
 
 
-def write_record(record: Mapping[str, Any], system: System, output: StrPath) -> None:
+@contextmanager
+def recording_failure(
+    system: System, record: Callable[[], Mapping[str, Any]], output: StrPath | None
+) -> Iterator[None]:
+    """Write the record of answers also if asking for them fails or is interrupted, and how it ended."""
+    try:
+        yield
+    except (SteadError, KeyboardInterrupt) as error:
+        if output is not None:
+            with suppress(SteadError):  # the first error is the one to report
+                write_record(record(), system, output, ended=str(error) or "interrupted")
+        raise
+
+
+def write_record(record: Mapping[str, Any], system: System, output: StrPath, *, ended: str = "complete") -> None:
     """Write what answers took beside a file of answers; nothing if the system does not count it."""
     if record:
-        document = {"schema": "stead.record/1", "system": system.identity(), "signature": system.signature(), **record}
+        about = {"system": system.identity(), "signature": system.signature(), "ended": ended}
+        document = {"schema": "stead.record/1", **about, **record}
         write_content(f"{os.fspath(output)}.record.json", (json.dumps(document, indent=1) + "\n").encode())
 
 

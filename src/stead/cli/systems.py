@@ -147,7 +147,8 @@ stead study --gold1 gold1.txt --gold2 gold2.txt --ratings kept.jsonl --machine m
 
 _ABOUT_MACHINES = """
 The answers are given under a name that begins with machine: and are left out of golds and of agreement unless
-`--machines include` is said. What the answers of a language model took is written to FILE.record.json.
+`--machines include` is said. What the answers of a language model took is written to FILE.record.json,
+also if the command fails.
 """
 
 
@@ -191,9 +192,8 @@ def _write_answers(
     refuse_overwriting({"-o": options.output}, read)
     refuse_unwritable(options.output)
     with draw_progress() as progress:
-        result = ask(progress=progress, **reading_arguments(options))
+        result = ask(output=options.output, progress=progress, **reading_arguments(options))
     log_notes(result.notes)
-    result.save(options.output)
     log(f"wrote {options.output}: {plural(len(result.records()), noun)} by {result.machine}. {result.signature}")
     return 0
 

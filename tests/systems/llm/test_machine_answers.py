@@ -144,6 +144,27 @@ def test_the_commands_write_answers_and_records_and_golds_leave_them_out(
     assert len(server.requests) == 4
 
 
+@pytest.mark.parametrize("command", [["annotate", "items.xml"], ["rate", "pool.jsonl", "--items", "items.xml"]])
+def test_a_command_that_fails_leaves_a_record_of_what_happened(
+    server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("items.xml").write_text(xml([("match.n", "He lost the [match]."), ("light.a", "A [light] blue.")]))
+    pool().save("pool.jsonl")  # type: ignore[attr-defined]
+    server.react = lambda exchange: exchange.send(400, b"no") if exchange.number == 2 else exchange.say('{"x": 1}')
+    assert cli.main([*command, "--with", llm(server), "-o", "machine.jsonl"]) == 1
+    assert not Path("machine.jsonl").exists()
+    record = json.loads(Path("machine.jsonl.record.json").read_text())
+    assert record["ended"] == f"{server.url}: refuses the request (HTTP 400): no."
+    assert (record["requests"], record["questions without a reply"]) == (1, 1)
+    (faulty,) = record["items with faults"]
+    assert faulty["lexelt"] == "match.n"
+    if command[0] == "annotate":
+        assert faulty["substitutes"] is None
+    else:
+        assert sorted(faulty["not rated"]) == ["contest", "game", "lighter"]
+
+
 KEY = "sk-never-to-be-seen-0123456789"
 
 

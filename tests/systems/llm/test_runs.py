@@ -139,9 +139,17 @@ def test_the_record_says_what_happened_to_answers_that_could_not_be_used(tmp_pat
         "answer refused: the model declines": 1,
         "substitute dropped: not a word": 1,
     }
+    assert record["ended"] == "complete"
+    assert sorted((entry["substitutes"] or 0, *entry["faults"]) for entry in record["items with faults"]) == [
+        (0, "answer refused: no JSON in it"),
+        (0, "answer refused: the model declines"),
+        (1, "substitute dropped: not a word"),
+    ]
     assert "2 of 4 items answered" in words
     assert "faults of the model's answers: answer refused: no JSON in it (1)" in words
     rows = [json.loads(line) for line in (tmp_path / "run" / "run.txt").read_text().splitlines()[1:]]
+    unusable = {(entry["lexelt"], entry["id"]) for entry in record["items with faults"] if entry["substitutes"] is None}
+    assert unusable == {(row["lexelt"], row["id"]) for row in rows if not row["answers"]}
     assert sorted(row["answers"] for row in rows) == [[], [], ["better"], ["good"]]
     assert len(rows) == 4
 
@@ -157,8 +165,32 @@ def test_a_budget_ends_the_run_and_a_larger_one_goes_on(tmp_path: Path) -> None:
                 arguments, cwd=tmp_path / "run", env=environment, capture_output=True, check=False, text=True
             )
             assert done.returncode == status, done.stderr
+            record = json.loads((tmp_path / "run" / "run.txt.record.json").read_text())
+            assert record["requests"] == len(server.answered)
+            assert record["questions without a reply"] == 40 - len(server.answered)
             if status:
+                assert "could exceed the budget of 3000 tokens" in record["ended"]
                 assert "could exceed the budget of 3000 tokens" in done.stderr
                 assert 0 < len(server.answered) < 40
                 assert 57 * len(server.answered) <= 3000
         assert len(server.answered) == 40
+    assert record["ended"] == "complete"
+
+
+def test_a_run_that_fails_leaves_a_record_of_what_happened(tmp_path: Path) -> None:
+    write_items(tmp_path / "run", 3)
+
+    def fail_at_last(exchange: Exchange) -> None:
+        exchange.send(400, b"no more") if exchange.number == 3 else exchange.say("Sorry, no.")
+
+    with running(fail_at_last) as server:
+        status, words = finish(command(server, tmp_path / "run", tmp_path / "cache"))
+        record = json.loads((tmp_path / "run" / "run.txt.record.json").read_text())
+        assert status == 1
+        assert f"{server.url}: refuses the request (HTTP 400): no more." in words
+        assert record["ended"] == f"{server.url}: refuses the request (HTTP 400): no more."
+        assert (record["requests"], record["questions without a reply"], len(record["items with faults"])) == (2, 1, 2)
+        server.react = None
+        assert finish(command(server, tmp_path / "run", tmp_path / "cache"))[0] == 0
+    record = json.loads((tmp_path / "run" / "run.txt.record.json").read_text())
+    assert (record["ended"], record["requests"], record["questions without a reply"]) == ("complete", 3, 0)

@@ -63,10 +63,14 @@ class SubstitutesAnswer:
 
 @dataclass(frozen=True)
 class RatingsAnswer:
-    """The rating of each candidate that was asked for; None where the answer has none that can be used."""
+    """The rating of each candidate that was asked for; None where the answer has none that can be used.
+
+    `unrated` are the candidates without a rating.
+    """
 
     values: tuple[float | None, ...]
     faults: tuple[str, ...] = ()
+    unrated: tuple[str, ...] = ()
 
 
 def read_substitutes(reply: Reply, item: Item) -> SubstitutesAnswer:
@@ -107,13 +111,12 @@ def read_ratings(reply: Reply, candidates: Sequence[str]) -> RatingsAnswer:
     content, faults = _read_json(reply, ("}",))
     if not isinstance(content, Mapping):
         refusal = faults or ("answer refused: not the JSON that was asked for",)
-        return RatingsAnswer((None,) * len(candidates), refusal)
+        return RatingsAnswer((None,) * len(candidates), refusal, (*candidates,))
     values = tuple(_rating(content.get(candidate)) for candidate in candidates)
-    missing = sum(value is None for value in values)
-    unasked = len(content.keys() - {*candidates})
-    return RatingsAnswer(
-        values, (*faults, *["rating missing or not from 0 to 3"] * missing, *["rating of what was not asked"] * unasked)
-    )
+    unrated = tuple(candidate for candidate, value in zip(candidates, values, strict=True) if value is None)
+    missing = ["rating missing or not from 0 to 3"] * len(unrated)
+    unasked = ["rating of what was not asked"] * len(content.keys() - {*candidates})
+    return RatingsAnswer(values, (*faults, *missing, *unasked), unrated)
 
 
 def _rating(value: object) -> float | None:

@@ -3,11 +3,11 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from string import Template
@@ -250,33 +250,43 @@ class PromptedSystem(System):
 
     def record_of_answers(self, items: Sequence[Item]) -> Mapping[str, Any]:
         """What the answers to items took: requests, faults of answers, tokens, cost."""
-        questions = [self._substitutes_question(item) for item in items]
-        return self._record(questions, lambda index, reply: read_substitutes(reply, items[index]))
+        return self._record(
+            _Asked(item, self._substitutes_question(item), partial(read_substitutes, item=item)) for item in items
+        )
 
     def record_of_ratings(self, questions: Sequence[RatingQuestion]) -> Mapping[str, Any]:
         """What the ratings of candidates took: requests, faults of answers, tokens, cost."""
-        parts = [part for question in questions for part in _in_parts(question)]
-        asked = [self._ratings_question(part) for part in parts]
-        return self._record(asked, lambda index, reply: read_ratings(reply, parts[index].candidates))
+        return self._record(
+            _Asked(part.item, self._ratings_question(part), partial(read_ratings, candidates=part.candidates))
+            for question in questions
+            for part in _in_parts(question)
+        )
 
-    def _record(self, questions: Sequence[Question], read: Any) -> Mapping[str, Any]:
+    def _record(self, questions: Iterable["_Asked"]) -> Mapping[str, Any]:
         faults: Counter[str] = Counter()
         unchecked: Counter[str] = Counter()
         obstacles: Counter[str] = Counter()
         replies: dict[str, tuple[Question, Reply]] = {}
-        for index, question in enumerate(questions):
-            reply = self._endpoint.reply_kept(question)
-            if reply is not None:
-                answer = read(index, reply)
-                faults.update(answer.faults)
-                if isinstance(answer, SubstitutesAnswer) and answer.unchecked:
-                    unchecked[answer.unchecked] += 1
-                obstacles.update(() if question.text in replies else reply.obstacles)
-                replies[question.text] = question, reply
+        without_reply: set[str] = set()
+        faulty: list[Mapping[str, Any]] = []
+        for asked in questions:
+            question, reply = asked.question, self._endpoint.reply_kept(asked.question)
+            if reply is None:
+                without_reply.add(question.text)
+                continue
+            answer = asked.read(reply)
+            faults.update(answer.faults)
+            if answer.faults:
+                faulty.append(_record_of_faults(asked.item, answer))
+            if isinstance(answer, SubstitutesAnswer) and answer.unchecked:
+                unchecked[answer.unchecked] += 1
+            obstacles.update(() if question.text in replies else reply.obstacles)
+            replies[question.text] = question, reply
         tokens = [tokens_of(question, reply) for question, reply in replies.values()]
         prompt_tokens, completion_tokens = (sum(counts) for counts in zip((0, 0), *tokens, strict=True))
         return {
             "requests": len(replies),
+            "questions without a reply": len(without_reply),
             "attempts": sum(reply.tries for _, reply in replies.values()),
             "prompt tokens": prompt_tokens,
             "completion tokens": completion_tokens,
@@ -286,6 +296,7 @@ class PromptedSystem(System):
             "obstacles": dict(sorted(obstacles.items())),
             "faults": dict(sorted(faults.items())),
             "language not checked": dict(sorted(unchecked.items())),
+            "items with faults": faulty,
         }
 
     # -------------------------------------------------------------------------------------------------- what is asked
@@ -391,11 +402,29 @@ def merge_records(records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Add up what several kinds of questions took."""
 
     def add_up(values: Sequence[Any]) -> Any:
+        if isinstance(values[0], list):
+            return [*chain.from_iterable(values)]
         if not isinstance(values[0], Mapping):
             return sum(values)
         return dict(sorted(sum(map(Counter, values), Counter[str]()).items()))
 
     return {name: add_up([record[name] for record in records]) for name in records[0]}
+
+
+class _Asked(NamedTuple):
+    """A question about an item, and how its answer is read."""
+
+    item: Item
+    question: Question
+    read: Callable[[Reply], SubstitutesAnswer | RatingsAnswer]
+
+
+def _record_of_faults(item: Item, answer: SubstitutesAnswer | RatingsAnswer) -> Mapping[str, Any]:
+    """What was wrong with the answer to an item, and what is missing therefore."""
+    record: dict[str, Any] = {"lexelt": item.lexelt, "id": item.id, "faults": dict(Counter(answer.faults))}
+    if isinstance(answer, RatingsAnswer):
+        return record | {"not rated": [*answer.unrated]}
+    return record | {"substitutes": None if answer.terms is None else len(answer.terms)}
 
 
 def _data_of(item: Item) -> dict[str, Any]:
