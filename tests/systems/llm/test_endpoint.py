@@ -13,7 +13,7 @@ from threading import Event, Lock
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.systems.llm import transport
+from stead.systems.llm import endpoint, transport
 from stead.systems.llm.endpoint import Endpoint, Limits, Question, Reply
 from stead.systems.llm.transport import check_url
 from tests.systems.llm.fake_server import Exchange, FakeServer, Reaction, completion, running
@@ -259,6 +259,25 @@ def test_a_failure_does_not_lose_a_reply_that_is_under_way(server: FakeServer) -
     assert asked < 8  # the others were not begun
     ask(server, question("slow"))
     assert len(server.requests) == asked
+
+
+def test_after_a_failure_nothing_more_is_asked_and_it_is_what_is_reported(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Replies that cannot be kept are paid for and lost; the first question is still being tried meanwhile."""
+
+    def full(path: Path, data: bytes) -> None:
+        raise BadInput(f"{path}: cannot be written: No space left on device.")
+
+    monkeypatch.setattr(endpoint, "write_content", full)
+    server.react = lambda exchange: (
+        exchange.send(429, b"", Retry_After="2") if exchange.number == 1 else exchange.oblige()
+    )
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match="No space left on device"):
+        ask(server, *map(question, "abcdefghij"), at_once=2)
+    assert time.monotonic() - begun < 2
+    assert len(server.requests) == 2
 
 
 def test_no_server_at_all_is_one_sentence() -> None:

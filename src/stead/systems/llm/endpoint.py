@@ -154,10 +154,10 @@ class Endpoint:
         pending: dict[str, tuple[Question, Future[Reply]]] = {
             question.text: (question, Future()) for question in questions
         }
-        left, stopped = iter([*pending.values()]), Event()
+        left, stopped, failures = iter([*pending.values()]), Event(), list[BaseException]()
         for _ in range(min(self.limits.at_once, len(pending))):
             # nobody waits at the end of the program for what Ctrl-C has left
-            Thread(target=self._ask_in_turn, args=(left, stopped), daemon=True).start()
+            Thread(target=self._ask_in_turn, args=(left, stopped, failures), daemon=True).start()
         try:
             for question in questions:
                 yield pending[question.text][1].result()
@@ -166,16 +166,23 @@ class Endpoint:
             under_way = [future for _, future in pending.values() if not future.cancel()]
             if isinstance(error, Exception):  # what is under way may cost something: its reply is kept
                 wait(under_way)
+                raise failures[0] from None  # the others were stopped because of it
             raise
 
-    def _ask_in_turn(self, left: "Iterator[tuple[Question, Future[Reply]]]", stopped: Event) -> None:
-        """Ask one question after another, beside other threads, until there are no more."""
+    def _ask_in_turn(
+        self, left: "Iterator[tuple[Question, Future[Reply]]]", stopped: Event, failures: list[BaseException]
+    ) -> None:
+        """Ask one question after another, beside other threads, until there are no more or one of them fails."""
         for question, future in left:
+            if stopped.is_set():
+                future.cancel()
             if not future.set_running_or_notify_cancel():
-                return
+                continue
             try:
                 future.set_result(self._ask(question, stopped))
             except BaseException as error:  # raised where the reply is waited for
+                failures.append(error)
+                stopped.set()
                 future.set_exception(error)
 
     def _ask(self, question: Question, stopped: Event) -> Reply:
