@@ -61,6 +61,30 @@ def test_nothing_goes_wrong_and_nothing_is_wider_than_the_screen(page: Visit) ->
     assert page.wrong == []
 
 
+def test_a_machine_with_a_long_name_fits_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    first = {("big.a", "1"): {"large": 1, "huge": 1}, ("run.v", "2"): {"jog": 1, "walk": 1}}
+    rated = {"large": 3.0, "huge": 2.0, "jog": 3.0, "walk": 0.0}
+    name = "machine:llm(url=http://localhost:8080/v1,model=A-Model-With-A-Long-Name-7B-Instruct,max_tokens=40)"
+    people, machine = (
+        [
+            stead.Rating(lexelt=lexelt, id=number, candidate=term, rater=rater, value=rated[term])
+            for rater in raters
+            for (lexelt, number), terms in first.items()
+            for term in terms
+        ]
+        for raters in (("ann", "bob", "cy"), (name,))
+    )
+    gold = gold_of(first)
+    gold2 = stead.posthoc.extend_gold(gold, people).gold
+    runs = [run_of({key: [term] for key, (term, _) in zip(first, first.values(), strict=True)}, "one")]
+    runs.append(run_of({key: [term] for key, (_, term) in zip(first, first.values(), strict=True)}, "two"))
+    study = stead.posthoc.study(gold, gold2, *runs, ratings=people, machines=machine, resamples=0)
+    study.save(tmp_path / "study.html")
+    with visit(browser, tmp_path / "study.html", "phone") as page:
+        assert any(name in text for text in page.texts("h3"))
+        assert page.script("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_answer_is_the_first_thing_on_the_page(page: Visit) -> None:
     assert page.texts(".answer") == [example_study().answer]
 
