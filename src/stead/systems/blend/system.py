@@ -279,9 +279,10 @@ class BlendSystem(System):
         for language in dict.fromkeys(languages):
             indices = [index for index, other in enumerate(languages) if other == language]
             contexts = [TargetContext(items[index]) for index in indices]
-            suggested = self._ranker(language).suggest(contexts, task)
+            ranker = self._ranker(language)
+            suggested = ranker.suggest(contexts, task)
             if language != _ENGLISH:
-                suggested = rescore(contexts, suggested, self.lexicon_for(language))
+                suggested = rescore(contexts, suggested, self.lexicon_for(language), ranker.model.name)
             for index, suggestions in zip(indices, suggested, strict=True):
                 by_item[index] = suggestions
         return by_item
