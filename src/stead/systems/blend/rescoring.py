@@ -98,7 +98,8 @@ class _Candidates:
         others = {suggestion.term: suggestion for suggestion in self.others}
         for term in terms:
             if term not in known:
-                self.best.append(others.pop(term, None) or Suggestion(term, probability, self._model, (source,), {}))
+                new = Suggestion(term, probability, self._model, (source,), {})
+                self.best.append(others.pop(term, new))
         self.others = [*others.values()]
 
 
