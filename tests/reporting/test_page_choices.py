@@ -166,6 +166,12 @@ def test_the_address_of_an_item_opens_it(page: Visit) -> None:
     page.page.wait_for_url(lambda address: "item=" not in address)
 
 
+def test_the_address_of_a_section_opens_it_where_it_is_once_the_page_is_drawn(page: Visit) -> None:
+    for fragment in ("#items", "#items&columns=rank"):
+        reopen(page, fragment)
+        assert 0 < page.script("document.querySelector('#items h2').getBoundingClientRect().top") < 150
+
+
 def test_an_item_that_is_not_shown_at_first_opens_too(page: Visit) -> None:
     page.page.locator("#more").click()
     key = page.page.locator("#item-list summary").last.locator(".meta").first.inner_text()

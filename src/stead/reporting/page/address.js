@@ -40,10 +40,12 @@ function writeAddress(section, changes) {
   if (location.hash || address.includes("=")) history.replaceState(null, "", address);
 }
 
-/* Restore what the address says, now and whenever it changes; a link to a section leaves the choices as they are. */
+/* Restore what the address says, now and whenever it changes; a link to a section leaves the choices as they are.
+   The browser goes to a section before the page is drawn, which moves it: hence once more. */
 function followAddress(restore) {
-  const { chosen } = parseAddress(location.href);
+  const { section, chosen } = parseAddress(location.href);
   if (chosen.size) restoreAddress(restore);
+  else goTo(byId(section));
   addEventListener("hashchange", ({ oldURL }) => {
     const { section, chosen: now } = parseAddress(location.href);
     const before = parseAddress(oldURL).chosen;
@@ -54,6 +56,9 @@ function followAddress(restore) {
 
 function restoreAddress(restore) {
   const { section, chosen } = parseAddress(location.href);
-  byId(section)?.scrollIntoView();
-  restore(chosen, section);
+  goTo(restore(chosen, section) ?? byId(section));
+}
+
+function goTo(place) {
+  place?.scrollIntoView({ behavior: "instant" });
 }

@@ -113,25 +113,25 @@ function itemBrowser(data) {
   if (names.length < 2) byId("filter").querySelectorAll("[value=wins], [value=losses]").forEach((option) => option.remove());
   refresh();
 
-  const openItem = (key, scroll) => {
+  const openItem = (key, isSought) => {
     const hasKey = (item) => itemKey(item) === key;
     if (!matching().some(hasKey)) Object.assign(state, { text: "", filter: "all" });
     const index = matching().findIndex(hasKey);
-    if (index < 0) return;
+    if (index < 0) return null;
     state.shown = Math.max(state.shown, index + 1);
     refresh();
     const card = byId("item-list").children[index];
     card.open = true;
-    if (!scroll) return;
-    card.scrollIntoView();
+    if (!isSought) return null;
     card.querySelector("summary").focus({ preventScroll: true });
+    return card;
   };
   const runOf = (name, otherwise) => {
     const number = data.runs.findIndex((run) => run.key === name);
     return number < 0 ? otherwise : number;
   };
-  /* Restore what an address says. */
-  return (chosen, scroll) => {
+  /* Restore what an address says; the item that is sought. */
+  return (chosen, isSought) => {
     const [text, filter, first, second, item] = ["search", "show", "first", "second", "item"].map((key) => chosen.get(key)?.[0]);
     const hasFilter = [...byId("filter").options].some(({ value }) => value === filter);
     Object.assign(state, {
@@ -142,13 +142,14 @@ function itemBrowser(data) {
       shown: AT_A_TIME,
     });
     refresh();
-    if (item) openItem(item, scroll);
+    const card = item ? openItem(item, isSought) : null;
     if (item && !matching().some((one) => itemKey(one) === item)) byId("found").textContent = `There is no item ${item}.`;
     byId("search").value = state.text;
     byId("filter").value = state.filter;
     byId("first").value = state.first;
     byId("second").value = state.second;
     byId("duel-link").href = location.hash;
+    return card;
   };
 }
 

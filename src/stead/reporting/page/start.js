@@ -67,7 +67,7 @@ function everything(data) {
   const browseItems = itemBrowser(data);
   followAddress((chosen, section) => {
     chooseColumns(chosen.get("columns"));
-    browseItems(chosen, section === "items");
+    return browseItems(chosen, section === "items");
   });
 }
 
