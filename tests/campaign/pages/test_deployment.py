@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -119,22 +119,24 @@ def deployed(make: Make, folder: Path, configure: Configure) -> Iterator[Deploye
         command = configure(folder, {**values, "server": server.address.removeprefix("http://")})
         proxy = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
-            wait_for(port, proxy)
-            yield Deployed(campaign, address, str(own), plain)
+            site = Deployed(campaign, address, str(own), plain)
+            wait_for(site, proxy)
+            yield site
         finally:
             proxy.terminate()
             proxy.communicate(timeout=30)
 
 
-def wait_for(port: int, proxy: subprocess.Popen[bytes]) -> None:
+def wait_for(site: Deployed, proxy: subprocess.Popen[bytes]) -> None:
+    """Wait until the proxy answers: that its port is open is not enough, since a handshake may still be cut off."""
     for _ in range(300):
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        with suppress(OSError):
+            site.guest().get("/healthz")
+            return
         if proxy.poll() is not None:
             pytest.fail(proxy.communicate()[1].decode())
         time.sleep(0.1)
-    pytest.fail("the proxy does not listen")
+    pytest.fail("the proxy does not answer")
 
 
 def configure_nginx(folder: Path, values: dict[str, str]) -> list[str | Path]:
