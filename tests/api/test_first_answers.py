@@ -20,6 +20,7 @@ from tests.lexicons.real import real
 
 SENTENCES = Path(__file__).with_name("first_answers.tsv")
 FORMS = Path(__file__).with_name("forms_read.tsv")
+MODERN = Path(__file__).with_name("modern_words.tsv")
 ORDINARY = {"news", "fiction", "technical", "chat"}
 REFUSED = "(refused)"
 BARS = {"swift": (0.80, 0.76), "fine": (0.81, 0.76), "finest": (0.90, 0.85)}
@@ -119,3 +120,18 @@ def test_names_and_numbers_are_left_alone() -> None:
         first_answers("swift")[row["sentence"]] for row in verdicts() if row["kind"] in {"name", "number"}
     )
     assert answers[REFUSED] >= 0.9 * answers.total(), answers
+
+
+@pytest.mark.soak
+@pytest.mark.real
+def test_most_modern_words_are_answered_sensibly() -> None:
+    first_answers("swift")  # or skip
+    lines = [line.split("\t") for line in MODERN.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(lines) == 53
+    others = [
+        f"{sentence} -> {answer}"
+        for sentence, sensible in lines
+        for answer in [first_answer(sentence, "swift")]
+        if answer.lower() not in sensible.split(";")
+    ]
+    assert len(lines) - len(others) >= 45, "\n".join(others)
