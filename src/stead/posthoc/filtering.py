@@ -4,7 +4,7 @@ The rules look at sittings: what one rater did with one subset.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -25,6 +25,20 @@ _FEWEST = 10
 def rating_value(rating: Rating) -> float:
     """The value of a rating as a number; verdicts are 0 (bad) to 2 (good)."""
     return _number(rating.value)
+
+
+def with_numbers(ratings: Iterable[Rating]) -> list[Rating]:
+    """Ratings with their values as numbers, for the coefficients of agreement."""
+    return [
+        Rating(
+            lexelt=rating.lexelt,
+            id=rating.id,
+            candidate=rating.candidate,
+            rater=rating.rater,
+            value=rating_value(rating),
+        )
+        for rating in ratings
+    ]
 
 
 def _number(value: float | str) -> float:

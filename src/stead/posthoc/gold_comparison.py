@@ -13,7 +13,7 @@ from stead.core.errors import SteadError
 from stead.core.extras import import_extra
 from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.posthoc.filtering import rating_value
+from stead.posthoc.filtering import with_numbers
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.records.study import Box, NamedFigure, OriginColumn, RankCorrelation, StudyBreakdown, TermFrequencies
 from stead.rules.definitions import majorities
@@ -81,18 +81,8 @@ def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Agreeme
     yield NamedFigure("score, median", float(np.median(means)) if len(means) else None)
     yield NamedFigure("candidates with a positive score", float(np.count_nonzero(judged.positive)))
     yield NamedFigure("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
-    numbers = [
-        Rating(
-            lexelt=rating.lexelt,
-            id=rating.id,
-            candidate=rating.candidate,
-            rater=rating.rater,
-            value=rating_value(rating),
-        )
-        for rating in judgements.used
-    ]
     try:
-        figures = rating_agreement(numbers, settings, Source("ratings", "")).figures
+        figures = rating_agreement(with_numbers(judgements.used), settings, Source("ratings", "")).figures
     except SteadError:  # no candidate has two ratings
         return
     for figure in figures:

@@ -13,7 +13,7 @@ from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.posthoc.candidate_pools import Pooled
 from stead.posthoc.dispatch_checks import DispatchCheck
-from stead.posthoc.filtering import RULES, Filtered, rating_value
+from stead.posthoc.filtering import RULES, Filtered, rating_value, with_numbers
 from stead.records.sheet import Section, Sheet, Value
 from stead.scoring import ALL
 
@@ -141,23 +141,15 @@ _SHOWN = ("unanimous", "mean-standard-deviation", "alpha-ordinal")
 
 
 def _figures(ratings: Sequence[Rating]) -> Iterator[tuple[str, Value]]:
-    numbers = [
-        Rating(
-            lexelt=rating.lexelt,
-            id=rating.id,
-            candidate=rating.candidate,
-            rater=rating.rater,
-            value=rating_value(rating),
-        )
-        for rating in ratings
-    ]
     candidates = len({(rating.lexelt, rating.id, rating.candidate) for rating in ratings})
     yield "ratings", len(ratings)
     yield "candidates", candidates
     yield "ratings of a candidate, mean", round(len(ratings) / candidates, 3) if candidates else None
     yield "mean rating", round(fmean(rating_value(rating) for rating in ratings), 4) if ratings else None
     try:
-        agreement = rating_agreement(numbers, AgreementSettings(rules=None, resamples=0), Source("ratings", ""))
+        agreement = rating_agreement(
+            with_numbers(ratings), AgreementSettings(rules=None, resamples=0), Source("ratings", "")
+        )
         values = {figure.coefficient: figure.value for figure in agreement.figures if figure.group == ALL}
     except SteadError:  # nobody rated what somebody else rated
         values = {}
