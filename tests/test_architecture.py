@@ -315,7 +315,6 @@ MOST_BY_POSITION = 5
 
 
 @cache
-@cache
 def our_classes(root: Path) -> list[ast.ClassDef]:
     """Every class of the package."""
     return [

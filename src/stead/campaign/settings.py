@@ -171,7 +171,7 @@ class CrowdSettings:
 
 @dataclass(frozen=True)
 class PrivacySettings:
-    """Setting of how long the store knows who somebody is."""
+    """Setting of the retention of identities."""
 
     retention_days: int = _setting(0, least=0, most=36_500)
 
@@ -358,7 +358,7 @@ _OF_PRODUCTION, _OF_RATING = ("assignment", "answers"), ("rating",)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 _COMMENTS = {
-    ("interface", "title"): "What annotators see as the name of the campaign.",
+    ("interface", "title"): "The name of the campaign, as annotators see it.",
     ("interface", "language"): "The language of the pages: en, fr, it, de, es; or a file of your own in this folder,\n"
     "named after its language (nl.toml; `stead campaign texts` writes what to translate).",
     ("interface", "url"): "The address under which annotators reach the server, with its path if it has one\n"
@@ -369,39 +369,39 @@ _COMMENTS = {
     ("assignment", "annotators_per_item"): "k: how many annotators answer each item.",
     ("assignment", "items_per_annotator"): "The most items that one annotator is given; 0: no limit.",
     ("assignment", "order"): "random: in an order of each annotator's own; file: as in the files of items.",
-    ("assignment", "seed"): "Of the random orders: same seed, same orders.",
+    ("assignment", "seed"): "Random seed of the orders: same seed, same orders.",
     ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
     ("assignment", "attention_every"): "One attention check among this many items, at a random place.",
     ("answers", "max_substitutes"): "How many substitutes one may give.",
-    ("answers", "form"): "What is said at the boxes of the form asked for: base (tall, not taller); inflected, as the\n"
-    "sentence needs it; any: nothing is said.",
+    ("answers", "form"): "The form of substitutes that the page asks for: base (tall, not taller); inflected, as the\n"
+    "sentence needs it; any: it asks for none.",
     ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",
     ("answers", "multiword"): "Whether one is asked for a phrase that the target is an integral part of.",
     ("answers", "comment"): "Whether one may leave a comment.",
     ("rating", "scale"): "0-3, or good-reasonable-bad. Never change it when somebody has rated.",
-    ("rating", "least_raters"): "How many people should rate each subset;",
-    ("rating", "most_raters"): "and how many may.",
-    ("rating", "seed"): "Of the random orders: same seed, same orders.",
+    ("rating", "least_raters"): "The number of raters that each subset should have at least.",
+    ("rating", "most_raters"): "The number of raters that a subset may have at most.",
+    ("rating", "seed"): "Random seed of the orders: same seed, same orders.",
     ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
     ("rating", "subsets_per_rater"): "The most subsets that one person is given; 0: no limit.",
-    ("crowd", "participant"): "Of the one link for many (`stead campaign crowd`): the parameter of its address\n"
-    "that names the person. Prolific: PROLIFIC_PID; MTurk: workerId; SONA: survey_code.",
+    ("crowd", "participant"): "The parameter that has a person's id in the address of the one link for many\n"
+    "(`stead campaign crowd`). Prolific: PROLIFIC_PID; MTurk: workerId; SONA: survey_code.",
     ("crowd", "parameters"): "Other parameters to keep with a person. MTurk: assignmentId, hitId.",
     ("crowd", "most_people"): "How many people may join by the link; 0: no limit.",
-    ("crowd", "completion_code"): "The code that people see when they are done;",
-    ("crowd", "personal_codes"): "or whether everybody gets a code of their own; the payment sheet lists them.",
+    ("crowd", "completion_code"): "The completion code: what people see when they are done.",
+    ("crowd", "personal_codes"): "Whether everybody gets a code of their own instead; the payment sheet lists them.",
     ("crowd", "completion_url"): "Where people go when they are done; a parameter in braces is filled in, as\n"
     "https://example.org/done?id={PROLIFIC_PID}.",
     ("crowd", "failed_checks"): "Whoever fails this many attention checks is given nothing more; 0: all go on.",
     ("crowd", "screened_answers"): "drop: the answers of whoever is screened out do not count, and others get\n"
     "their places; keep: they count.",
-    ("crowd", "screened_code"): "The code that they see,",
-    ("crowd", "screened_url"): "and where they go.",
-    ("privacy", "retention_days"): "Who an annotator is, is erased this many days after their last answer; 0: never.",
+    ("crowd", "screened_code"): "The completion code of those who are screened out.",
+    ("crowd", "screened_url"): "Where those who are screened out go, written like completion_url.",
+    ("privacy", "retention_days"): "Days after their last answer until the identity of annotators is erased; 0: never.",
     ("access", "session_hours"): "How long one stays signed in.",
-    ("access", "attempts"): "After this many failed attempts under one name from one address, more are slowed down,",
-    ("access", "attempts_minutes"): "until they are this many minutes old.",
+    ("access", "attempts"): "Failed attempts to sign in under one name from one address before more are slowed down.",
+    ("access", "attempts_minutes"): "Minutes for which a failed attempt is counted.",
     ("access", "proxies"): 'The proxies in front of the server, as ["127.0.0.1", "10.0.0.0/8"]; only they are\n'
     "believed when they say where a request comes from (X-Forwarded-For).",
     ("database", "url"): "A PostgreSQL database (postgresql://USER@HOST/NAME); nothing: the file campaign.sqlite.",

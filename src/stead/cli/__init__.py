@@ -55,7 +55,7 @@ _CAMPAIGN = {
     "study": Command("make a second gold of what people rated, and the study of it", "campaign_rate"),
     "crowd": Command("open one link for many people, as for Prolific, MTurk or SONA, or close it", "campaign_crowd"),
     "payments": Command("write how long everybody has worked, and on how much", "campaign_crowd"),
-    "erase": Command("erase who a person is; answers stay", "campaign_crowd"),
+    "erase": Command("erase the identity of a person; answers stay", "campaign_crowd"),
     "texts": Command("write the texts of all pages, to translate them into another language", "campaign_crowd"),
     "backup": Command("write everything into one file, while people work", "campaign_admin"),
     "restore": Command("make a campaign of a backup", "campaign_admin"),

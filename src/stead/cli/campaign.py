@@ -262,7 +262,7 @@ _RETENTION_SECONDS = 3600
 
 @contextmanager
 def _retention(campaigns: "list[Campaign]") -> Iterator[None]:
-    """Erase those whose retention is over, now and every hour, until the block is left."""
+    """Erase the identities whose retention is over, now and every hour, until the block is left."""
     import threading
 
     from stead.campaign.admin.erasure import erase_due

@@ -174,19 +174,19 @@ class DatasetPart:
         return folder / (file.name if file else str(self._brought(role)))
 
     def _holder(self, role: str) -> "DatasetPart":
-        """The part whose folder has the file for this; candidates may be those of all parts together."""
+        """The part whose folder has the file of a role; candidates may be those of all parts together."""
         siblings = [replace(self, part=part) for part in self.data_set.parts] if role == "candidates" else []
         return next((part for part in (self.stored, *siblings) if getattr(part.part, role, None)), self.stored)
 
     def _brought(self, role: str) -> str | None:
-        """The file for this that a user brought; its name begins with the role."""
+        """The file of a role among those that a user brought (`--from`); its name begins with the role."""
         names = read_manifest(self.cached_folder, self.command).files
         return next((name for name in names if name.startswith(f"{role}.")), None)
 
     # ---------------------------------------------------------------------------------------------------- reading
 
     def content(self, role: str) -> Content:
-        """The file for this, under the name of the part."""
+        """The file of a role, under the name of the part."""
         return replace(read_content(self.path(role)), path=self.name)
 
     def read(self, kind: Kind, options: Options) -> tuple[Any, Report]:

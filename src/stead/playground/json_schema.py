@@ -1,4 +1,4 @@
-"""Reading of JSON by a schema: the part of JSON Schema 2020-12 that the service declares its requests in."""
+"""Parse and validate JSON by a schema, in the part of JSON Schema 2020-12 that the service uses."""
 
 import json
 from collections.abc import Mapping

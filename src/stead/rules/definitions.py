@@ -92,7 +92,7 @@ class Rules:
 
     @cached_property
     def _steps(self) -> list[tuple["_Step", str]]:
-        """The steps that change anything by these rules, each with the rule."""
+        """The steps of normalisation that these rules ask for, each with the rule."""
         return [(step, getattr(self, name)) for name, step in _STEPS if getattr(self, name) != "keep"]
 
     @cached_property

@@ -20,7 +20,7 @@ _LETTERS = {"j": "a", "s": "a", "d": "r"}
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A candidate with its score (higher is better) and its source; a system may also say what speaks for it."""
+    """A candidate with its score (higher is better) and its source; a system may also give the evidence for it."""
 
     term: str
     score: float
@@ -204,7 +204,7 @@ def positive(default: float, meaning: str) -> float:
 
 
 class LexiconCandidates:
-    """The candidates of a lexicon for a target: synonyms and near ones of all its senses, the first sense first."""
+    """The candidates of a lexicon for a target: synonyms and related words of all its senses, the first sense first."""
 
     def __init__(self, lexicon: str) -> None:
         self._lexicon = open_lexicon(lexicon)

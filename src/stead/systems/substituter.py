@@ -96,7 +96,7 @@ def _request(given: Any) -> TargetRequest:
     if unknown := sorted(map(str, given.keys() - _REQUEST_FIELDS.keys())):
         raise UsageError(f"a request has no {', '.join(unknown)}; there are {', '.join(_REQUEST_FIELDS)}.")
     if "text" not in given:
-        raise UsageError("a request has a text, and this one has none.")
+        raise UsageError("a request needs a text, and this one has none.")
     record = {name: value for name, value in given.items() if value is not None}
     return TargetRequest(**{name: check_value(name, value, _REQUEST_FIELDS[name]) for name, value in record.items()})
 

@@ -1,4 +1,4 @@
-"""What is suggested for a target: substitutes in its form, the text with each, and what speaks for them."""
+"""What is suggested for a target: substitutes in its form, the text with each, and the evidence for each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -11,7 +11,7 @@ from stead.core.text import plural
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute:
-    """A substitute in the target's form, the text with it, its score and what speaks for it.
+    """A substitute in the target's form, the text with it, its score and the evidence for it.
 
     - `term`: the base form, as lexicons have it.
     - `form`: the same, inflected and with capitals as the target has them.

@@ -1,4 +1,4 @@
-"""Erasing who somebody is: names, ids and comments go, answers stay under a name that says nothing.
+"""Erasure of identities: names, ids and comments go, answers stay under a name that says nothing.
 
 What was erased is on no page, in no export and in no backup made afterwards, and in no free page of the database. That
 it happened, when and by whom, is an event.
@@ -24,7 +24,7 @@ RETENTION = "retention"
 
 
 def erase(campaign: Campaign, name: str, *, actor: str) -> str:
-    """Erase who a user is, and return the name that is left; it cannot be undone."""
+    """Erase the identity of a user, and return the name that is left; it cannot be undone."""
     empty = _erase_identity(campaign, name, actor)
     campaign.database.compact(_TRACED)
     return empty
@@ -35,7 +35,7 @@ def _erase_identity(campaign: Campaign, name: str, actor: str) -> str:
     user_id = campaign.users.by_name(name).id
     with campaign.database.write() as connection:
         if user_id in _erased(connection):
-            raise UsageError(f"{name!r}: who this was is erased already.")
+            raise UsageError(f"{name!r}: this identity is erased already.")
         empty = _erase(connection, user_id, name)
         _forget(campaign.folder / KEY, name, empty)
         by = empty if actor == name else actor
@@ -44,7 +44,7 @@ def _erase_identity(campaign: Campaign, name: str, actor: str) -> str:
 
 
 def erase_due(campaign: Campaign) -> list[str]:
-    """Erase the annotators whose retention is over; return the names that are left."""
+    """Erase the identities whose retention is over; return the names that are left."""
     days = campaign.settings.privacy.retention_days
     if not days:
         return []

@@ -35,7 +35,7 @@ from stead.core.errors import SteadError
 from stead.formats import Content
 from stead.web.requests import Form, Visit
 
-_SHOWN = {
+_EDITABLE = {
     "interface": ("title", "language", "url", "consent"),
     "assignment": ("mode", "annotators_per_item", "items_per_annotator", "order", "lease_hours", "attention_every"),
     "answers": ("max_substitutes", "form", "nil", "name", "multiword", "comment"),
@@ -55,7 +55,7 @@ _SHOWN = {
     "privacy": ("retention_days",),
     "access": ("session_hours",),
 }
-"""What organisers change in the browser. Seeds, the scale, proxies and the database are for the file alone."""
+"""The settings that organisers can change in the browser; seeds, scale, proxies and database are for the file alone."""
 _LONG = ("consent",)
 _LONGEST = 20_000
 _EMPTY_EXAMPLES = 2
@@ -200,7 +200,7 @@ class SettingPages:
 
 
 def _sections(settings: CampaignSettings, rates: bool) -> Iterator[tuple[str, list[SettingField]]]:  # noqa: FBT001
-    for section, names in _SHOWN.items():
+    for section, names in _EDITABLE.items():
         if section not in (("assignment", "answers") if rates else ("rating",)):
             values = getattr(settings, section)
             declared = {setting.name: setting for setting in fields(values)}

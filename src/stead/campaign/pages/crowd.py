@@ -1,4 +1,4 @@
-"""Crowds in the browser: joining by one link for many, the organiser's page on it, and erasing who somebody is."""
+"""Crowds in the browser: joining by one link for many, the organiser's page on it, and the erasure of identities."""
 
 from collections.abc import Iterator
 

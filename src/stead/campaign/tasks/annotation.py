@@ -79,7 +79,7 @@ class AssignmentCounts:
 
 
 SEEN = tuple(state for state in LeaseState if state is not LeaseState.EXPIRED)
-"""What was given, and is not to be given again: a lease that has run out may be taken again."""
+"""The states of items that are not assigned to the same annotator again: all but an expired lease."""
 
 
 def count_assignments(connection: sa.Connection, user_id: int, items: CampaignItems) -> AssignmentCounts:

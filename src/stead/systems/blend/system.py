@@ -217,7 +217,7 @@ class BlendSystem(System):
 
     name = "blend"
     paper = "stead"
-    about = "everything at hand, as people taught it: swift, fine, finest or your own"
+    about = "all sources, combined by a trained model: swift, fine, finest or your own"
     languages = tuple(THESAURI)
     scores_are_probabilities = True
 

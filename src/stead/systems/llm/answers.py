@@ -120,7 +120,7 @@ def read_ratings(reply: Reply, candidates: Sequence[str]) -> RatingsAnswer:
 
 
 def _rating(value: object) -> float | None:
-    """A grade of the scale; a number in quotes is certain, anything else is no rating."""
+    """Read a rating from 0 to 3, also one between quotes; anything else is no rating."""
     if isinstance(value, str) and value.strip() in {"0", "1", "2", "3"}:
         return float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -69,7 +69,7 @@ class MultiwordSystem(System):
         return morphology_of(self._lexicon)
 
     def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
-        """The lexicon that is the parameter."""
+        """The lexicon that the parameter names."""
         return self._lexicon
 
     @cached_property

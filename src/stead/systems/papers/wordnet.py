@@ -52,7 +52,7 @@ class WordNetSystem(System):
         return f"{self}|lexicon:{self._lexicon.name}|frequencies:{self._frequencies.name}"
 
     def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
-        """The lexicon that is the parameter."""
+        """The lexicon that the parameter names."""
         return self._lexicon
 
     @cached_property
