@@ -20,6 +20,7 @@ Adapters are imported only when needed: some use NumPy or a library.
 """
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from stead.core.errors import UsageError
@@ -85,6 +86,7 @@ def _synonym_list(path: str) -> Lexicon:
     return SynonymList(Path(path))
 
 
+@cache  # it is part of stead, and every new system asks for it
 def _modern_words(_: str) -> Lexicon:
     from stead.lexicons.thesauri import SynonymList  # noqa: PLC0415
 
@@ -141,9 +143,8 @@ def open_lexicon(text: str) -> Lexicon:
     if text in THESAURI:
         return _named_mythes(text)
     kind, _, rest = text.partition(":")
-    known = [*_usages(_LEXICONS), *THESAURI]
     if kind not in _LEXICONS or (kind in _NEEDS_MORE and not rest) or (kind in _NEEDS_NO_MORE and rest):
-        raise UsageError(f"{text!r} is not a lexicon; there are {', '.join(known)}.")
+        raise UsageError(f"{text!r} is not a lexicon; there are {', '.join([*_usages(_LEXICONS), *THESAURI])}.")
     return _LEXICONS[kind](rest)
 
 

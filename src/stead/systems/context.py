@@ -84,13 +84,21 @@ def words_around(item: Item) -> list[str]:
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: as it is tagged there, among those that the lexicon has."""
+    lexelt = known_lexelt(lexicon, form, before, after, pos)
+    if not lexelt:
+        check_pos(pos)
+        raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
+    return lexelt
+
+
+def known_lexelt(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
+    """The same lexelt, or "" if the lexicon has none for the form."""
     known = _readings(lexicon, form) or [
         reading for reading in _readings(lexicon, without_possessive(form)) if reading[1] == "n"
     ]
     readings = [reading for reading in known if not pos or reading[1] == pos]
     if not readings:
-        check_pos(pos)
-        raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
+        return ""
     part = _likeliest(lexicon, readings, MarkedTarget(before + form + after, len(before), len(before) + len(form)))
     lemma = max((lemma for lemma, letter in readings if letter == part), key=lambda lemma: _usual(lexicon, lemma, part))
     return f"{with_capitals(lexicon, lemma, part) if form[:1].isupper() else lemma}.{part}"

@@ -23,7 +23,7 @@ from stead.resources import find, open_once, resource_named
 from stead.rules.spelling import spelling_key, to_american, to_british
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.trained_models import TIERS, best_tier, is_ready, next_tier
-from stead.systems.context import lexelt_in, lexelt_of, likeliest_lexelt, phrasal_target
+from stead.systems.context import known_lexelt, lexelt_in, lexelt_of, likeliest_lexelt, phrasal_target
 from stead.systems.execution import KeptWorkers, stays_here
 from stead.systems.registry import parse_system
 from stead.systems.requirements import Requirements, requirements_of
@@ -611,8 +611,7 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
         lists.insert(0, _lexicon("wordnet"))
     lexelts: list[str] = []
     for lexicon in lists:
-        with suppress(BadInput):
-            lexelt = lexelt_of(lexicon, *words)
+        if lexelt := known_lexelt(lexicon, *words):
             says_part = any(sense.pos for sense in lexicon.senses(lemma_of(lexelt), part_of_speech_of(lexelt)))
             lexelts += [lexelt] if says_part or not lexelts else []
     if lexelts:  # a list may know a word as another part of speech than WordNet: `podcast`
