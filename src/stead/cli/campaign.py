@@ -403,7 +403,7 @@ def save_key(path: str | None, pseudonyms: "Pseudonyms | None") -> None:
 
 
 def run_campaign_export(options: argparse.Namespace) -> int:
-    """Write it in the form that was asked for."""
+    """Write the export in the format that was asked for."""
     from stead.campaign.admin.export import export_lines
     from stead.campaign.records import ItemKind
     from stead.formats import serialise, write_content

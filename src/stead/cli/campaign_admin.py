@@ -305,7 +305,7 @@ def run_campaign_undelete(options: argparse.Namespace) -> int:
             undelete_campaign(campaign, actor=ACTOR)
         else:
             undelete_user(campaign, options.user, actor=ACTOR)
-    log(f"{options.user or options.folder} is there again.")
+    log(f"{options.user or options.folder} is no longer deleted.")
     return 0
 
 

@@ -19,7 +19,7 @@ def declare_targets(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         """
-Proposed are single words in lower case that have several senses and a synonym. A person should read the list before
+Single words in lower case that have several senses and a synonym are proposed. A person should read the list before
 `stead sample` draws sentences for it.
 """,
         examples="""

@@ -54,7 +54,7 @@ def declare_rewrite(parser: argparse.ArgumentParser) -> None:
         parser,
         """
 Content words and phrases get their best substitute, inflected, with capitals and `a` or `an` corrected. Names, numbers
-and quotations stay. Which words and which substitutes is yours to say; a probability of 0.5 or more is a good start.
+and quotations stay. Options choose the words and the substitutes; a probability of 0.5 or more is a good start.
 """,
         examples="""
 stead rewrite letter.txt --min-probability 0.5 --format marks       each replacement as [old -> new]

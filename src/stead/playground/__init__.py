@@ -32,7 +32,7 @@ __all__ = ["PAGE_LANGUAGES", "choose_language", "playground_app"]
 _DETAILS = {
     400: "The request was broken off.",
     404: "There is nothing at this address; `/openapi.json` lists what there is.",
-    405: "This address has another method; `/openapi.json` lists what there is.",
+    405: "This address takes another method; `/openapi.json` lists what there is.",
     408: "The body came too slowly: it has to arrive within {0.body_seconds:g} seconds.",
     413: "The body is too large: at most {0.body_bytes:,} bytes. Send it in parts.",
 }

@@ -86,7 +86,7 @@ def _database(campaign: Campaign) -> Iterator[Finding]:
             )
         yield Finding("durability", "" if safe else "the database is set to be fast rather than safe")
         yield Finding(
-            "answers cannot be changed", "" if _is_guarded(connection) else "the trigger that sees to it is gone"
+            "answers cannot be changed", "" if _is_guarded(connection) else "the trigger that forbids it is missing"
         )
 
 

@@ -157,7 +157,7 @@ def _headers(key: str) -> dict[str, str]:
 
 
 def quote(text: str, key: str) -> str:
-    """The beginning of what a server says, on one line and without the key, also if that is in escapes of JSON."""
+    """Quote the beginning of what a server says, on one line; hide the key, also where it is in escapes of JSON."""
     with suppress(ValueError, RecursionError):
         text = json.dumps(json.loads(text), ensure_ascii=False)
     return one_line(hide(text, key))[:_MESSAGE]
