@@ -52,7 +52,7 @@ HEADLINES = (BEST, OOT, F)
 
 @dataclass(frozen=True)
 class CutOff:
-    """Coverage of a system that stops where it likes, and of its first 1, 2, ... answers.
+    """Coverage of a system that decides how many answers to give, and of its first 1, 2, ... answers.
 
     `gain` is the first against the best of the others, if there is a run for both.
     """

@@ -52,8 +52,8 @@ def _main_caption(measured: Measured) -> str:
         f"{level_in_words(comparison)} intervals ({INTERVALS[procedure['interval']]} bootstrap, "
         f"{procedure['resamples']} resamples of {comparison.unit}s, seed {procedure['seed']}). "
         "Each system answered each task by itself: best and P@1 are of its run for best, oot of its run for oot (ten "
-        "answers at most), coverage (k = 1) of its run for coverage, in "
-        "which it stops where it likes. An item without an answer scores 0. Milliseconds are of items asked one at a "
+        "answers at most), coverage (k = 1) of its run for coverage, in which it decides how many answers to give. An "
+        "item without an answer scores 0. Milliseconds are of items asked one at a "
         "time when everything is loaded, on two cores that do nothing else. A dash: no such run, or not measured."
     )
 
@@ -118,8 +118,8 @@ def cut_off_tables(measured: Measured) -> Iterator[Table]:
 
 
 _CUT = (
-    "Coverage (k = 1) x 100. Own: the run for coverage, in which the system stops where it likes, and how many answers "
-    "it gives: their median, the 90th percentile, and the items with more than fifteen. Best number: the "
+    "Coverage (k = 1) x 100. Own: the run for coverage, in which the system decides how many answers to give; of "
+    "their number the median, the 90th percentile, and the items with more than fifteen. Best number: the "
     "first answers of its run for oot, as many on every item as give the highest F on this very gold, which favours "
     "the fixed number. The difference has a paired interval, made as above. A star: p < .05 (approximate "
     "randomisation)."

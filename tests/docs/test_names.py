@@ -95,6 +95,15 @@ def test_names_of_a_page_on_internals_are_in_the_sources(path: Path) -> None:
     assert words - names_of_the_sources() - HEADERS == set()
 
 
+def test_functions_that_contributors_are_to_call_are_in_the_sources() -> None:
+    code = CODE.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    calls = {call[1] for each in code if (call := re.fullmatch(r"(\w+)\(.*\)", each))}
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES.rglob("*.py"))
+    functions = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    assert calls
+    assert calls <= functions
+
+
 def test_names_that_are_gone_are_noticed() -> None:
     text = "`records/gone.py` `gone.py` `tests/gone/` `core/gone` `records/json.py` stead.gone stead.core.gone.It"
     assert list(missing_paths(text)) == ["records/gone.py", "gone.py", "tests/gone/", "core/gone"]
