@@ -162,3 +162,14 @@ def test_nought_is_one_in_french_and_many_in_english() -> None:
     french, english = (type(CATALOGUES["fr"])(language, texts) for language in ("fr", "en"))
     assert [french.counted("x", number)[:3] for number in (0, 1, 2)] == ["one", "one", "man"]
     assert [english.counted("x", number)[:3] for number in (0, 1, 2)] == ["man", "one", "man"]
+
+
+SUBSET = {"en": "subset", "fr": "sous-ensemble", "it": "sottoinsiem", "de": "Teilmenge", "es": "subconjunto"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_organisers_read_one_word_for_a_subset_of_the_pool(language: str) -> None:
+    names = ("setting-least_raters", "setting-most_raters", "setting-subsets_per_rater", "file-ratings")
+    assert [
+        name for name in names if SUBSET[language].casefold() not in CATALOGUES[language].texts[name].casefold()
+    ] == []
