@@ -31,6 +31,10 @@ PLAIN = {
     r"what chance begins with": "random seed",
     r"how sure": "confidence level",
     r"as set": "say what it is",
+    r"sees? to it": "ensure, forbid",
+    r"speaks? for (?:it|each|them)": "evidence",
+    r"who (?:somebody|a person|a user) is": "identity",
+    r"is yours to say": "options choose",
 }
 """Words of a private style, and what the field says."""
 

@@ -132,7 +132,7 @@ class Crowd:
     # ----------------------------------------------------------------------------------------------------- the end
 
     def participant(self, user_id: int) -> Participant | None:
-        """Who a user is on their platform; None if they did not join by the link."""
+        """A user as the platform knows them; None if they did not join by the link."""
         with self._database.ask() as connection:
             row = connection.execute(_OF_USER, {"of_user": user_id}).first()
         return None if row is None else _participant(row)
