@@ -85,10 +85,12 @@ def test_translations_are_the_likeliest_pieces_one_after_the_other(
     assert [names[number] for number in logs.argmax(axis=1)][: len(pieces)] == pieces
 
 
-def test_a_gap_is_scored_as_the_library_does(converted: Path, library: ByTheLibrary, model: Marian) -> None:
+def test_a_gap_is_scored_as_the_library_does(
+    converted: Path, library: ByTheLibrary, model: Marian, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = TranslationModel(converted, compute_type="float32")
     trip = RoundTrip("tiny", both, both)
-    trip.remember({"the cat sleeps yesterday": both.source.encode(SOURCE, out_type=str)})
+    monkeypatch.setattr(both, "translate", lambda _: [both.source.encode(SOURCE, out_type=str)])
     (logs,) = trip.score([TranslatedGap("the ", "cat", " sleeps yesterday", ["cat", "dog", ""])])
     expected = library.logs(
         both.source.encode(SOURCE, out_type=str), both.target.encode("the dog sleeps", out_type=str)
@@ -100,19 +102,19 @@ def test_a_gap_is_scored_as_the_library_does(converted: Path, library: ByTheLibr
     assert np.isnan(logs[2]).all()
 
 
-def test_without_a_translation_there_is_no_value(converted: Path) -> None:
+def test_without_a_translation_there_is_no_value(converted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = TranslationModel(converted)
     trip = RoundTrip("tiny", both, both)
-    trip.remember({"a dog": []})
+    monkeypatch.setattr(both, "translate", lambda _: [[]])
     (logs,) = trip.score([TranslatedGap("a ", "dog", "", ["cat"])])
     assert np.isnan(logs).all()
     assert trip.likely_words(TranslatedGap("a ", "dog", "", [""]), 5) == []
 
 
-def test_the_likeliest_words_are_whole(converted: Path) -> None:
+def test_the_likeliest_words_are_whole(converted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = TranslationModel(converted)
     trip = RoundTrip("tiny", both, both)
-    trip.remember({"a dog barks": both.source.encode(SOURCE, out_type=str)})
+    monkeypatch.setattr(both, "translate", lambda _: [both.source.encode(SOURCE, out_type=str)])
     words = trip.likely_words(TranslatedGap("", "a dog", " barks", ["a ", "the "]), 6)
     assert len(words) == 6
     assert {word.lead for word in words} <= {0, 1}

@@ -11,7 +11,7 @@ opus                   OPUS-MT between English and French (Tiedemann and Thottin
                        `stead resources get opus` fetches, in both directions
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -199,10 +199,6 @@ class RoundTrip:
         self.name = name
         self._out, self._back = out, back
         self._pivots: dict[str, Pieces] = {}
-
-    def remember(self, pivots: Mapping[str, Pieces]) -> None:
-        """Take translations that were made before, by the same model."""
-        self._pivots.update(pivots)
 
     def pivots(self, texts: Sequence[str]) -> list[Pieces]:
         """Translate texts; another thread may clear the cache at any time."""
