@@ -92,6 +92,12 @@ def test_a_laboratory_registers_its_own_data_set(monkeypatch: pytest.MonkeyPatch
 def test_a_registered_data_set_never_replaces_a_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, "swords", "tests.datasets.test_dataset_part:OWN")
     assert part_named("swords:dev").data_set is PUBLISHED["swords"]
+    heard: list[str] = []
+    assert known_data_sets(heard.append) == PUBLISHED
+    assert heard == [
+        "the registered data set swords: not used, since a published one has its name "
+        "(from tests.datasets.test_dataset_part:OWN)."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_a_file_that_is_larger_than_it_should_be_is_refused(whole: DatasetPart, 
 def test_without_a_network_the_alternatives_are_named(whole: DatasetPart) -> None:
     with pytest.raises(BadInput) as refused:
         get(whole, FetchOptions(source="http://127.0.0.1:9"))
-    assert "cannot be fetched: " in str(refused.value)
+    assert "cannot be fetched: Connection refused. " in str(refused.value)
     assert "`stead datasets get tiny:all --from FOLDER` (or the address of a mirror), or set STEAD_MIRROR." in str(
         refused.value
     )
@@ -170,6 +170,14 @@ def test_a_file_that_is_not_there_is_said_with_its_checksum(whole: DatasetPart, 
 def test_a_folder_that_is_not_there_is_said(whole: DatasetPart) -> None:
     with pytest.raises(BadInput, match="nowhere: no such file or folder"):
         get(whole, FetchOptions(source="nowhere"))
+
+
+def test_a_mirror_that_is_no_address_and_no_folder_is_named(
+    whole: DatasetPart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEAD_MIRROR", "mirror.example.org")
+    with pytest.raises(BadInput, match=r"^STEAD_MIRROR=mirror\.example\.org: no such file or folder"):
+        get(whole)
 
 
 def test_links_pipes_and_endless_folders_are_not_followed(whole: DatasetPart, tmp_path: Path) -> None:

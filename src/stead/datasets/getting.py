@@ -91,7 +91,8 @@ def _fill(new: Path, part: DatasetPart, source: str, progress: Progress) -> None
     if source and not is_address(source):
         folder = Path(source).expanduser()
         if not folder.exists():
-            raise BadInput(f"{source}: no such file or folder.")
+            named = f"{MIRROR}={source}" if os.environ.get(MIRROR) == source else source
+            raise BadInput(f"{named}: no such file or folder.")
         names = _copy_known(folder, files, new) if files else _copy_brought(folder, part, new)
         origin = str(folder)
     else:

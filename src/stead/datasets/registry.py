@@ -15,8 +15,11 @@ ENTRY_POINTS = "stead.datasets"
 
 
 def known_data_sets(report: Callable[[str], None]) -> dict[str, DataSet]:
-    """The published data sets and those of installed packages, which never replace one; `report` gets load errors."""
+    """The published data sets and those of installed packages; `report` gets what cannot be used."""
     known = dict(PUBLISHED)
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name in PUBLISHED:
+            report(f"{_describe_point(point)}: not used, since a published one has its name (from {point.value}).")
     for name, point in _registered().items():
         try:
             known[name] = _load(point)
@@ -61,7 +64,7 @@ def _registered() -> dict[str, EntryPoint]:
 
 
 def _load(point: EntryPoint) -> DataSet:
-    described = f"the registered data set {escape_unprintable(point.name)}"
+    described = _describe_point(point)
     try:
         data_set = point.load()
     except Exception as error:  # what runs is not ours
@@ -69,6 +72,10 @@ def _load(point: EntryPoint) -> DataSet:
     if not isinstance(data_set, DataSet) or data_set.name != point.name:
         raise UsageError(f"{described}: expected a stead.datasets.DataSet of that name, found {_describe(data_set)}.")
     return data_set
+
+
+def _describe_point(point: EntryPoint) -> str:
+    return f"the registered data set {escape_unprintable(point.name)}"
 
 
 def _describe(value: object) -> str:

@@ -149,7 +149,8 @@ def _open(address: str, start: int) -> "HTTPResponse":
             return _open(address, 0)
         raise DownloadError(f"{address}: cannot be fetched: {error.code} {one_line(str(error.reason))}.") from None
     except (OSError, HTTPException, ValueError) as error:
-        reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
+        cause = getattr(error, "reason", None) or error
+        reason = one_line(str(getattr(cause, "strerror", None) or cause)) or type(cause).__name__
         raise DownloadError(f"{address}: cannot be fetched: {reason}.") from None
     return answer
 
