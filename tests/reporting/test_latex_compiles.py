@@ -2,12 +2,15 @@
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stead
+from stead.reporting.latex import latex_table
+from stead.reporting.tables import Table
 from tests.cli.running import EXAMPLES
 from tests.reporting.large import task
 from tests.reporting.reports import HOSTILE, WEIGHTS, example, gold_of, run_of, small
@@ -132,6 +135,25 @@ def test_tables_for_a_paper_fit_every_usual_page(tmp_path: Path, tables_for_a_pa
     document = DOCUMENT.replace("\\listoftables\n", "").replace(r"\documentclass{article}", beginning)
     log = compile_latex(tables_for_a_paper, tmp_path, document)
     assert not re.findall("Overfull.*|Float too large.*|multiply.defined.*", log)
+
+
+@pytest.mark.parametrize("size", ["10pt", "12pt"])
+def test_a_list_of_many_columns_fits_on_the_page(tmp_path: Path, size: str) -> None:
+    row = ("mlsp2024:portuguese-trial", "15415", "1472", "en", "no", "none stated; research", "McCarthy & Navigli 2007")
+    columns = ("name", "items", "kB", "lang", "here", "licence", "paper")
+    table = Table(title="data sets", columns=columns, rows=(row,) * 40, labels=len(columns))
+    document = DOCUMENT.replace(r"\documentclass", rf"\documentclass[{size}]")
+    log = compile_latex(latex_table(table), tmp_path, document)
+    assert not re.findall("Overfull.*|Float too large.*", log)
+
+
+def test_labels_that_are_broken_only_in_twelve_points_fit_the_height_of_the_page(tmp_path: Path) -> None:
+    rows = (("quoted b name of many - hedger", "0.50"),) * 34
+    table = Table(title="pairs", columns=("pair", "difference"), rows=rows)
+    wide = replace(table, rows=(("-".join(["pieces"] * 9), "0.50"), *rows[1:]))  # breaks the labels
+    log = compile_latex(latex_table(wide), tmp_path, DOCUMENT.replace(r"\documentclass", r"\documentclass[12pt]"))
+    assert not re.findall("Float too large.*", log)
+    assert latex_table(table).count(r"\begin{tabular}") == 1  # which are not broken without the long one
 
 
 @pytest.mark.parametrize("name", ["a_very-long-name.of a system" * 3, "WITHOUTANYSIGN" * 5, "x" * 100])

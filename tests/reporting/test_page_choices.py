@@ -11,9 +11,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import stead
+from stead.reporting.site import site
 from tests.cli.running import EXAMPLES
 from tests.reporting.browser import SIZES, USUAL_SIZES, Visit, chromium, visit
-from tests.reporting.reports import gold_of, run_of
+from tests.reporting.reports import gold_of, run_of, small
 
 LONG = "a system with a name that is much longer than any plot has room for, version 12.3 (large)"
 MEASURES = "best,best-mode,oot@10,oot-mode@10,gap,mrr,coverage,p@1"
@@ -265,3 +266,12 @@ def test_a_long_name_is_whole_on_hover_and_in_the_saved_plot(page: Visit, tmp_pa
     assert width > 300, "as long as it is"
     assert float(label.attrib["x"]) - width >= 0, "and nothing is cut off on the left, whatever font there is"
     assert float(label.attrib["x"]) < float(root.attrib["viewBox"].split()[2])
+
+
+def test_the_page_of_a_system_has_whole_names_of_measures_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    pages = site(small("one", "two", measures="semdis", resamples=20).report, {})
+    (tmp_path / "one.html").write_text(pages["systems/one.html"], encoding="utf-8")
+    with visit(browser, tmp_path / "one.html", "phone") as opened:
+        assert opened.texts(".figures tbody th")[-1] == "semdis-oot-norm@10"
+        heads = "[...document.querySelectorAll('.figures th')]"
+        assert opened.script(f"{heads}.every((head) => head.scrollWidth <= head.clientWidth)")

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 from math import ceil
 
 from stead.core.text import one_line
@@ -42,6 +43,7 @@ _DEFINITION = rf"\providecommand{{{_LETTER}}}[2]{{\ifdefined\Umathcode #1\else U
 
 _LINES = 34  # lines of a table that fit on a page
 _RULE = 0.5  # the height of a rule, in lines
+_WITHIN = 0.85  # letters are larger in an eleven- or twelve-point document, and the column is not
 _RAGGED = 1.3  # ragged labels need more lines than filled ones
 PAGE_WIDTH, COLUMN_WIDTH = 325, 199
 """What fits a page of one column, and one of two columns, in points of a ten-point document.
@@ -84,6 +86,7 @@ def _points_small(text: str) -> float:
 PAPER = TableLayout(PAGE_WIDTH, gap=SMALL_GAP, measure=_points_small, label=145)
 """The layout of a printed page, in small size."""
 _NARROWER = (130, 115, 100)  # labels, in points, where otherwise a column would have no room
+_NARROWEST = (85, 70, 60, 50)  # the same in lists, which are all labels and cannot be divided
 
 
 def escape_latex(text: str) -> str:
@@ -130,7 +133,7 @@ def _layout_of(table: Table) -> TableLayout:
     """Choose the width of labels that are broken into lines: less than usual, if then all columns fit."""
     columns = list(zip(table.columns, *table.rows, strict=True))
     labels, others = columns[: table.labels], sum(map(PAPER.column, columns[table.labels :]))
-    for width in (PAPER.label, *_NARROWER):
+    for width in (PAPER.label, *_NARROWER, *(() if table.labels < len(table.columns) else _NARROWEST)):
         if others + sum(PAPER.column(column, width) for column in labels) <= PAPER.row:
             return PAPER._replace(label=width)
     return PAPER
@@ -150,9 +153,9 @@ def _split_into_pages(table: Table, layout: TableLayout) -> str:
 
 def _page_starts(table: Table, layout: TableLayout) -> list[int]:
     """List the rows that begin a page."""
-    starts, filled = [0], 0.0
+    starts, filled, broken = [0], 0.0, _broken_labels(table, layout)
     for position, row in enumerate(table.rows):
-        lines = max((_lines(label, layout.label) for label in row[: table.labels]), default=1)
+        lines = max((_lines(label, layout.label) for label in compress(row, broken)), default=1)
         height = lines + _RULE * ((position in table.endings) + (position in table.ceilings))
         if filled + height > _LINES and position > starts[-1]:
             starts.append(position)
@@ -161,9 +164,15 @@ def _page_starts(table: Table, layout: TableLayout) -> list[int]:
     return starts
 
 
+def _broken_labels(table: Table, layout: TableLayout) -> list[bool]:
+    """Whether each column of labels has one that is broken into lines."""
+    columns = list(zip(table.columns, *table.rows, strict=True))[: table.labels]
+    return [layout.column(column) > layout.column(column, layout.label) for column in columns]
+
+
 def _lines(label: str, room: float) -> int:
     """The largest number of lines that a label takes."""
-    width = _points_small(label)
+    width = _points_small(label) / _WITHIN
     return 1 if width <= room else ceil(_RAGGED * width / room)
 
 
@@ -180,7 +189,7 @@ def _part(table: Table, start: int, end: int) -> Table:
 
 def _float(table: Table, layout: TableLayout) -> str:
     columns = list(zip(table.columns, *table.rows, strict=True))
-    broken = [layout.column(column) > layout.column(column, layout.label) for column in columns[: table.labels]]
+    broken = _broken_labels(table, layout)
     normal_width = sum(max(map(text_points, column)) + _NORMAL_GAP for column in columns)
     small = any(broken) or normal_width > PAGE_WIDTH
     environment = "table*" if small or normal_width > COLUMN_WIDTH else "table"  # the same where there is one column
@@ -239,9 +248,6 @@ def breakable_latex(text: str, width: float) -> str:
     parts = (part for piece in pieces for part in _chop(piece, _WITHIN * width))
     escaped = r"\allowbreak{}".join(map(escape_latex, parts)).replace(r" \allowbreak{}", " ")
     return rf"\rightskip=0pt plus 1fil\relax {escaped}"
-
-
-_WITHIN = 0.85  # letters are larger in an eleven- or twelve-point document, and the column is not
 
 
 def _chop(piece: str, width: float) -> Iterator[str]:
