@@ -272,6 +272,7 @@ def test_the_page_of_a_system_has_whole_names_of_measures_on_a_phone(browser: Br
     pages = site(small("one", "two", measures="semdis", resamples=20).report, {})
     (tmp_path / "one.html").write_text(pages["systems/one.html"], encoding="utf-8")
     with visit(browser, tmp_path / "one.html", "phone") as opened:
-        assert opened.texts(".figures tbody th")[-1] == "semdis-oot-norm@10"
-        heads = "[...document.querySelectorAll('.figures th')]"
+        assert opened.texts(".measures tbody th")[-1] == "semdis-oot-norm@10"
+        assert opened.script("getComputedStyle(document.querySelector('.measures')).display") == "table"
+        heads = "[...document.querySelectorAll('.measures th')]"
         assert opened.script(f"{heads}.every((head) => head.scrollWidth <= head.clientWidth)")
