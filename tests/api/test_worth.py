@@ -1,5 +1,6 @@
 """What systems are worth: figures by hand on a small world, and judges whose worth is known."""
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import stead
 from stead.core.item import Item
 from stead.systems import RatingQuestion, Suggestion, System
 from stead.systems.base import text
+from tests.systems.llm.fake_server import Exchange, question_of, running
 
 GOOD, FAIR, BAD = "good", "fair", "bad"
 NUMBER = 40
@@ -39,7 +41,7 @@ class Knowing(System):
     ratings: str = text("true", "how it rates", "true, turned or none")
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        return [Suggestion(word, 1.0) for word in self.words.split("-")]
+        return [Suggestion(word, 1.0) for word in self.words.split("-") if word]
 
     def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
         def value(word: str) -> float | None:
@@ -186,3 +188,88 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     result = stead.worth(SYSTEMS[0], {**gold(), "x": {"a": 2}}, items()[:30])
     assert "left out: 11 gold rows without counterpart." in result.notes
     assert len(result.systems) == 1
+
+
+def test_answers_of_a_model_that_could_not_be_used_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It declines every fourth item, and rates one of three candidates."""
+    monkeypatch.setenv("STEAD_CACHE", str(tmp_path))
+
+    def hesitate(exchange: Exchange) -> None:
+        question = question_of(exchange.body)
+        if "candidates" in question:
+            exchange.say(json.dumps({GOOD: 3}))
+        elif int(question["after"].split()[-1].rstrip(".")) % 4:
+            exchange.say(json.dumps([GOOD]))
+        else:
+            exchange.say(None, message={"refusal": "No."})
+
+    annotated = [
+        stead.Annotation(lexelt="match.n", id=one.id, annotator=name, substitutes=(GOOD,))
+        for one in items()
+        for name in ("ann", "bob")
+    ]
+    how = stead.Resampling(resamples=20)
+    with running(hesitate) as server:
+        name = f"llm(url={server.url},model=m)"
+        with pytest.warns(stead.SteadWarning, match="the model declines"):
+            rated = stead.worth(name, gold(), items(), ratings=people(), resampling=how)
+        notes = stead.worth(name, gold(), items(), annotations=annotated, resampling=how).notes
+    declined = f"{name}: faults of the model's answers: answer refused: the model declines (10)."
+    assert declined in rated.notes
+    assert declined in notes
+    assert f"machine:{name}: 80 of 120 candidates without an answer that can be used: left out." in rated.notes
+    assert f"machine:{name}: faults of the model's answers: rating missing or not from 0 to 3 (80)." in rated.notes
+    assert any(note.startswith(f"machine:{name}: 40 requests, ") for note in rated.notes)
+    assert [note for note in notes if note.startswith("machine:")] == [
+        f"machine:{name}: 10 of 40 items without an answer that can be used: left out."
+    ]
+
+
+def test_what_changes_a_figure_changes_the_signature() -> None:
+    def signed(systems: Sequence[System] = SYSTEMS[:2], **changed: object) -> str:
+        given: dict[str, object] = {"resampling": stead.Resampling(resamples=20), **changed}
+        return stead.worth(systems, gold(), items(), **given).signature  # type: ignore[arg-type]
+
+    runs = [{"c": {"1": [BAD]}}, {"d": {"1": [GOOD]}}]
+    signatures = [
+        signed(),
+        signed(SYSTEMS[:1]),
+        signed(runs=runs),
+        signed(runs=runs[:1]),
+        signed(ratings=people()),
+        signed(ratings=people(seed=2)),
+        *(
+            signed(resampling=stead.Resampling(**{"resamples": 20, **change}))  # type: ignore[arg-type]
+            for change in (
+                {"seed": 2},
+                {"resamples": 30},
+                {"level": 0.9},
+                {"unit": "lexelt"},
+                {"interval": "percentile"},
+            )
+        ),
+    ]
+    assert len({*signatures}) == len(signatures)
+    assert signed() == signatures[0]
+
+
+def test_a_system_without_an_answer_recalls_nothing_and_stops_nobody() -> None:
+    given = stead.worth(
+        [SYSTEMS[0], Knowing(words="")], gold(), items(), ratings=people(), resampling=stead.Resampling(resamples=20)
+    )
+    silent = given.systems[1]
+    assert (silent.answered, silent.best, silent.oot, silent.oot_interval) == (0, 0, 0, None)
+    assert given.systems[0].oot == 100
+    assert "knowing(words=): has no answer: its R is 0, and no judge ranks it." in given.notes
+    assert [judge.tau for judge in given.judges] == [None, None]
+    assert any(note.startswith("tau: ") for note in given.notes)
+    (alone,) = stead.worth(Knowing(words=""), gold(), items(), resampling=stead.Resampling(resamples=20)).systems
+    assert (alone.answered, alone.oot) == (0, 0)
+
+
+def test_one_system_alone_can_be_a_judge() -> None:
+    how = stead.Resampling(resamples=20)
+    (judge,) = stead.worth(SYSTEMS[0], gold(), items(), ratings=people(), resampling=how).judges
+    (beside_others, _) = stead.worth(SYSTEMS[:2], gold(), items(), ratings=people(), resampling=how).judges
+    assert (judge.tau, judge.rankers) == (None, "")
+    assert (judge.agreement, judge.people) == (beside_others.agreement, beside_others.people)

@@ -9,7 +9,7 @@ systems. It is not to correlate people: each proposal is there because somebody 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from stead.api.inputs import AnnotationsLike, GoldLike, Inputs, ItemsLike, RatingsLike, RunLike, reading_options
 from stead.api.machine_answers import annotate, rate
@@ -17,17 +17,18 @@ from stead.api.results import Result, with_warnings
 from stead.api.runs import list_runs
 from stead.api.score import score
 from stead.api.study import study
-from stead.api.systems import SystemLike, run, system_of
+from stead.api.systems import SystemLike, notes_on_record, run, system_of
 from stead.core.annotation import Annotation, is_machine, machine_name
 from stead.core.arguments import checked
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report, Source
 from stead.core.item import Item, lexelt_key
+from stead.core.parameters import digest, shorten_hash
 from stead.core.pool import CandidatePool
 from stead.core.progress import Progress, silent
 from stead.core.rating import MAX_RATING, Rating
-from stead.core.resampling import Resampling
-from stead.core.substitutes import GoldRow, GoldStandard, Run
+from stead.core.resampling import Resampling, interval_settings
+from stead.core.substitutes import GoldRow, GoldStandard, Run, RunRow
 from stead.core.text import plural
 from stead.golds import make_rated_gold
 from stead.posthoc.candidate_pools import PoolRules, make_pool
@@ -195,7 +196,7 @@ def worth(
     - `runs`: further runs on these items, which judges rank too.
     - `ratings`: what single people rated; every system that can rate rates the same candidates.
     - `annotations`: what single people annotated; every system annotates the same items. Give one of the two, or none.
-    - `resampling`: a `Resampling`, of which `unit`, `resamples`, `level` and `seed` are used.
+    - `resampling`: a `Resampling`, of which `unit`, `resamples`, `interval`, `level` and `seed` are used.
     - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
     - `progress`: is told how many items are done, and of how many.
 
@@ -228,16 +229,41 @@ def worth(
         if system.was_trained_on(standard.source.sha256)
     ]
     remarks += [f"{system.identity()}: cannot rate; it is compared as a system only." for system in mute]
-    named = {name: answer.oot for name, answer in answers.items()}
+    named = {name: given.oot for name, given in answers.items() if _answers_any(given.oot, shared)}
+    remarks += [f"{name}: has no answer: its R is 0, and no judge ranks it." for name in names if name not in named]
     able = [system for system in asked if system not in mute]
-    judges = [] if judge is None else list(_judges(judge, able, named, others, how, correlates=ratings is not None))
-    silent_ones = {machine_name(system.identity()) for system in able} - {one.machine for one in judges}
-    remarks += [f"{machine}: gave no judgement that can be used." for machine in sorted(silent_ones) if judge]
-    if judges and len(named) - 1 + len(others) < _FEWEST_RANKED:
+    judged = {} if judge is None else {system.identity(): judge(system) for system in able}
+    judges = list(_judges(judged, named, others, how, correlates=ratings is not None))
+    remarks += _notes_on_answers(answers, judged)
+    if any(len(named.keys() - {name}) + len(others) < _FEWEST_RANKED for name, one in judged.items() if one.machine):
         remarks.append("tau: a judge ranks the other systems and runs; two or more are needed, give more of them.")
-    signature = "|".join([f"systems:{','.join(names)}", rows[0][1]])
-    result = WorthResult(tuple(row for row, _ in rows), tuple(judges), signature, tuple(remarks), tuple(files.reports))
-    return with_warnings(result)
+    signature = "|".join(
+        [
+            f"worth|systems:{','.join(names)}",
+            f"answers:{_hash([[*answer.best, *answer.oot] for answer in answers.values()])}",
+            *([f"runs:{len(others)}:{_hash([[*other] for other in others])}"] if others else []),
+            *([f"judgements:{_hash([(one.people, one.machine) for one in judged.values()])}"] if judged else []),
+            *(f"{name}:{value}" for name, value in interval_settings(how).items()),
+            f"best,{score(shared, _first_of(shared), measures=_RANKED_BY).records()[0]['signature']}",
+        ]
+    )
+    return with_warnings(WorthResult(rows, tuple(judges), signature, tuple(remarks), tuple(files.reports)))
+
+
+def _hash(content: object) -> str:
+    return shorten_hash(digest(content))
+
+
+def _answers_any(run: Run, gold: GoldStandard) -> bool:
+    """Whether a run answers an item of a gold; one that does not cannot be scored."""
+    ids = {row.id for row in gold if row.weights}
+    return any(row.answers and row.id in ids for row in run)
+
+
+def _first_of(gold: GoldStandard) -> Run:
+    """A run that answers what a gold has first, for what needs some run, whichever it is."""
+    rows = (RunRow(row.lexelt, row.id, [row.weights[0][0]]) for row in gold if row.weights)
+    return Run.of(rows, Source("nobody", ""))
 
 
 def _shared(gold: GoldStandard, items: Sequence[Item]) -> tuple[GoldStandard, list[Item], list[str]]:
@@ -265,6 +291,7 @@ class _TimedRuns:
     seconds: float
     processor_seconds: float
     record: Mapping[str, Any]
+    notes: Sequence[str]
 
 
 def _answers(system: System, items: Sequence[Item], progress: Progress) -> _TimedRuns:
@@ -275,23 +302,25 @@ def _answers(system: System, items: Sequence[Item], progress: Progress) -> _Time
     seconds, processor_seconds = perf_counter() - clock, process_time() - processor
     best = run(system, items, task="best", workers=1, progress=progress)
     seconds = result.record.get("seconds, added up", seconds)
-    return _TimedRuns(best.run, result.run, seconds / len(items), processor_seconds / len(items), result.record)
+    return _TimedRuns(
+        best.run, result.run, seconds / len(items), processor_seconds / len(items), result.record, result.notes
+    )
 
 
 def _system_rows(
     gold: GoldStandard, systems: Sequence[System], answers: Mapping[str, _TimedRuns], how: Resampling
-) -> Iterator[tuple[SystemWorth, str]]:
-    """A row for each system, and the signature of its score."""
+) -> Iterator[SystemWorth]:
+    """A row for each system; without answers it recalls nothing, and there is nothing to resample."""
     for system in systems:
         name = system.identity()
         given = answers[name]
-        figures = {}
-        for task in ("best", "oot"):
+        figures: dict[str, Mapping[str, Any]] = {task: {"value": 0.0} for task in ("best", "oot")}
+        for task in figures if _answers_any(given.oot, gold) else ():
             scored = score(gold, {name: {task: getattr(given, task)}}, measures=task, confidence=how)
             figures[task] = next(record for record in scored.records() if record["figure"] == "R")
         record, number = given.record, len(given.oot)
         tokens = (record["prompt tokens"] + record["completion tokens"]) / number if record else None
-        row = SystemWorth(
+        yield SystemWorth(
             system=name,
             answered=sum(1 for row in given.oot if row.answers),
             best=_percent(figures["best"]["value"]),
@@ -303,7 +332,6 @@ def _system_rows(
             tokens=tokens,
             cost=record["cost"] / number if record else None,
         )
-        yield row, figures["oot"]["signature"]
 
 
 def _percent(value: float | None) -> float | None:
@@ -317,11 +345,28 @@ def _percents(record: Mapping[str, Any]) -> Interval:
 
 # ----------------------------------------------------------------------------------------------------------- judges
 
-Judged = tuple[list[Rating], list[Rating]]
-"""The judgements of people, and those of a machine, on the same candidates."""
+
+class _Judged(NamedTuple):
+    """The judgements of people, and those of a machine, on the same candidates."""
+
+    people: list[Rating]
+    machine: list[Rating]
+    notes: Sequence[str]
 
 
-def _by_ratings(ratings: Sequence[Rating], items: Sequence[Item], progress: Progress) -> Callable[[System], Judged]:
+def _notes_on_answers(answers: Mapping[str, _TimedRuns], judged: Mapping[str, _Judged]) -> Iterator[str]:
+    """What was wrong with answers and judgements, and what they took."""
+    for name, given in answers.items():
+        yield from (type(note)(f"{name}: {note}") for note in given.notes)
+    for name, judgements in judged.items():
+        machine = machine_name(name)
+        if not judgements.machine:
+            yield f"{machine}: gave no judgement that can be used."
+        # plain notes: `annotate` and `rate` have warned
+        yield from (f"{machine}: {note}" for note in judgements.notes)
+
+
+def _by_ratings(ratings: Sequence[Rating], items: Sequence[Item], progress: Progress) -> Callable[[System], _Judged]:
     """A function that lets a system rate what people have rated."""
     keys = {(item.lexelt, item.id) for item in items}
     people = [rating for rating in ratings if not is_machine(rating.rater) and (rating.lexelt, rating.id) in keys]
@@ -329,8 +374,9 @@ def _by_ratings(ratings: Sequence[Rating], items: Sequence[Item], progress: Prog
         raise BadInput("no rating of a person is of one of the items. Are they of the same data set?")
     pool = _pool_of(people)
 
-    def judge(system: System) -> Judged:
-        return people, list(rate(pool, system, list(items), progress=progress).ratings)
+    def judge(system: System) -> _Judged:
+        rated = rate(pool, system, list(items), progress=progress)
+        return _Judged(people, list(rated.ratings), rated.notes)
 
     return judge
 
@@ -347,7 +393,7 @@ def _pool_of(ratings: Iterable[Rating]) -> CandidatePool:
 
 def _by_annotations(
     annotations: Iterable[Annotation], items: Sequence[Item], progress: Progress
-) -> Callable[[System], Judged]:
+) -> Callable[[System], _Judged]:
     """A function that lets a system annotate what people have annotated."""
     keys = {(item.lexelt, item.id) for item in items}
     people = [one for one in annotations if not is_machine(one.annotator) and (one.lexelt, one.id) in keys]
@@ -356,12 +402,15 @@ def _by_annotations(
     answered = {(one.lexelt, one.id) for one in people}
     sentences = [item for item in items if (item.lexelt, item.id) in answered]
 
-    def judge(system: System) -> Judged:
-        machine = annotate(sentences, system, progress=progress).annotations
+    def judge(system: System) -> _Judged:
+        annotated = annotate(sentences, system, progress=progress)
+        machine = annotated.annotations
         proposed: dict[tuple[str, str], dict[str, None]] = {}
         for one in (*people, *machine):
             proposed.setdefault((one.lexelt, one.id), {}).update(dict.fromkeys(one.substitutes))
-        return list(_as_ratings(people, proposed)), list(_as_ratings(machine, proposed))
+        # what the answers took is told of the system, whose answers to the same questions these are
+        notes = [note for note in annotated.notes if note not in notes_on_record(annotated.record)]
+        return _Judged(list(_as_ratings(people, proposed)), list(_as_ratings(machine, proposed)), notes)
 
     return judge
 
@@ -376,26 +425,24 @@ def _as_ratings(
 
 
 def _judges(
-    judge: Callable[[System], Judged],
-    systems: Sequence[System],
+    judged: Mapping[str, _Judged],
     answers: Mapping[str, Run],
     others: Sequence[Run],
     how: Resampling,
     *,
     correlates: bool,
 ) -> Iterator[JudgeWorth]:
-    """Let every system judge that can, and compare it with people; it ranks all systems but itself."""
-    for system in systems:
-        people, machine = judge(system)
+    """Compare every system that has judged with people; it ranks all systems but itself."""
+    for judge, (people, machine, _) in judged.items():
         if not machine:  # none of its answers could be used
             continue
         gold = make_rated_gold(people, Source("people", "")).gold
-        ranked = {name: run for name, run in answers.items() if name != system.identity()}
+        ranked = {name: run for name, run in answers.items() if name != judge and _answers_any(run, gold)}
         runs: list[Any] = [{name: run} for name, run in ranked.items()] + list(others)
         studied = study(
             gold,
             gold,
-            *(runs or [{"nobody": {row.id: [] for row in gold}}]),
+            *(runs or [_first_of(gold)]),
             pool=_pool_of(people),
             ratings=people,
             machines=machine,
@@ -404,7 +451,7 @@ def _judges(
         ).study
         (rater,) = studied.machines
         curve = next((curve for curve in studied.curves if curve.kind == "raters"), None)
-        result = _judge_worth(machine_name(system.identity()), rater, curve if len(runs) > 1 else None)
+        result = _judge_worth(machine_name(judge), rater, curve if len(runs) > 1 else None)
         yield (
             result
             if correlates
