@@ -282,7 +282,7 @@ def _shared(gold: GoldStandard, items: Sequence[Item]) -> tuple[GoldStandard, li
 # ---------------------------------------------------------------------------------------------------------- systems
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _TimedRuns:
     """The runs of a system, and what they took."""
 
@@ -303,7 +303,12 @@ def _answers(system: System, items: Sequence[Item], progress: Progress) -> _Time
     best = run(system, items, task="best", workers=1, progress=progress)
     seconds = result.record.get("seconds, added up", seconds)
     return _TimedRuns(
-        best.run, result.run, seconds / len(items), processor_seconds / len(items), result.record, result.notes
+        best=best.run,
+        oot=result.run,
+        seconds=seconds / len(items),
+        processor_seconds=processor_seconds / len(items),
+        record=result.record,
+        notes=result.notes,
     )
 
 
