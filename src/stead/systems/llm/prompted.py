@@ -36,6 +36,13 @@ _SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 _DAY = 86_400  # seconds
 _NOT_SENT = "none"
 _NAME_OF_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+_MARK = re.compile(r"<|\[(?=/?[A-Z_]+\])")
+"""How marks begin that models are trained with; no bracket of JSON is followed by a name."""
+
+
+def _escape(mark: re.Match[str]) -> str:
+    """The first character of a mark, as JSON may write it."""
+    return f"\\u{ord(mark.group()):04x}"
 
 
 def _not_negative(default: float, meaning: str) -> float:
@@ -321,10 +328,10 @@ class PromptedSystem(System):
     def _question(self, kind: str, data: Mapping[str, Any], properties: Mapping[str, Any]) -> Question:
         """The request: data is JSON in the question, so that nothing in it can end it.
 
-        `<` is escaped: some servers take `<|im_end|>` in a sentence for the end of the message.
+        Marks are escaped: some servers take `<|im_end|>` or `[/INST]` in a sentence for the end of the message.
         """
         prompt = self._prompts[kind]
-        written = json.dumps(data, ensure_ascii=False).replace("<", r"\u003c")
+        written = _MARK.sub(_escape, json.dumps(data, ensure_ascii=False))
         question = Template(prompt.question).substitute(question=written)
         body: dict[str, Any] = {
             "model": self.model,
