@@ -110,6 +110,8 @@ def test_nobody_joins_by_a_link_that_is_closed_or_wrong(make: Make) -> None:
         assert campaign.crowd.close_link(actor="test")
         assert join(late, link, "later").status == 403
         assert join(late, "wrong", "later").status == 403
+        assert join(late, "wrong", "early").status == 403
+        assert join(Guest(address), link, "early").place == "/annotate"  # comes back, in another browser
         assert join(late, opened(campaign), "later").status == 303  # another one
         assert inside.begin().status == 200  # goes on
     assert opened(campaign) != link

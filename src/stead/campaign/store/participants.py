@@ -91,7 +91,11 @@ class Crowd:
             return str(token)
 
     def close_link(self, *, actor: str) -> bool:
-        """Close the link: nobody else can join, also when another one is opened. Return whether one was open."""
+        """Close the link: nobody else can join by it, also when another is opened. Return whether one was open.
+
+        Whoever has joined can come back by it, as when their browser was closed: they have work to finish, and a code
+        to get.
+        """
         with self._database.write() as connection:
             now = self._database.now()
             closed = connection.execute(sa.update(_LINKS).where(_LINKS.c.closed.is_(None)).values(closed=now)).rowcount
@@ -106,11 +110,14 @@ class Crowd:
         if not is_participant(participant):
             raise CrowdRefused("participant")
         with self._database.write() as connection:
-            if connection.execute(_OPEN.where(_LINKS.c.token == token)).first() is None:
+            link = connection.execute(sa.select(_LINKS.c.closed).where(_LINKS.c.token == token)).first()
+            if link is None:
                 raise CrowdRefused("closed")
             known = sa.select(_PEOPLE.c.user_id).where(_PEOPLE.c.participant == participant)
             user_id = connection.execute(known).scalar()
             if user_id is None:
+                if link.closed is not None:
+                    raise CrowdRefused("closed")
                 user_id = self._add(connection, participant, parameters)
         user = self._users.by_id(user_id)
         if user is None:
