@@ -131,6 +131,9 @@ def test_what_is_written_to_translate_is_complete(stead: Command, mine: Path, la
         (("sign-out =", "sign-oat ="), "lacks sign-out; has texts that no page has sign-oat"),
         (("Signed in as {name}", "Aangemeld"), "has other {places} than the English text in signed-in-as"),
         (("Signed in as {name}", "Aangemeld {name"), "has other {places} than the English text in signed-in-as"),
+        (("{name}", "{name:d}"), "has other {places} than the English text in signed-in-as"),
+        (('"Sign out"', "12"), "nl.toml: sign-out is 12; expected a text in quotation marks."),
+        (('"Sign out"', '["Afmelden"]'), "nl.toml: sign-out is ['Afmelden']; expected a text"),
         (("skip =", "skip"), "not TOML"),
     ],
 )

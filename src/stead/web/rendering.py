@@ -13,6 +13,8 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from stead.core.errors import BadInput
+
 SHARED = Path(__file__).parent / "shared"
 
 
@@ -112,8 +114,11 @@ class Catalogue:
 def read_catalogue(path: Path) -> Catalogue:
     """Read the catalogue in a file that is named after its language."""
     texts = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise BadInput(f"{path}: {name} is {text!r}; expected a text in quotation marks.")
     unbroken = _french_spaces if path.stem == "fr" else str
-    return Catalogue(path.stem, {name: unbroken(str(text).strip()) for name, text in texts.items()})
+    return Catalogue(path.stem, {name: unbroken(text.strip()) for name, text in texts.items()})
 
 
 def _french_spaces(text: str) -> str:
@@ -121,9 +126,9 @@ def _french_spaces(text: str) -> str:
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
-def places(text: str) -> set[str]:
-    """The names of the places to fill in."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+def places(text: str) -> set[tuple[str, str | None, str | None]]:
+    """The places to fill in: their names, each with the format and the conversion that are asked for there."""
+    return {(name, form, conversion) for _, name, form, conversion in Formatter().parse(text) if name is not None}
 
 
 _HEADING = re.compile(r"(#{1,4})\s+(.*)")
