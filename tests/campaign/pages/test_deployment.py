@@ -282,9 +282,17 @@ def test_what_the_compose_file_names_is_declared() -> None:
         assert all((DEPLOY / name).exists() for name in named if name.startswith("./"))
     build = made["services"]["stead"]["build"]
     assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
-    (subnet,) = made["networks"]["site"]["ipam"]["config"]
-    assert ip_address(made["services"]["caddy"]["networks"]["site"]["ipv4_address"]) in ip_network(subnet["subnet"])
     assert 'proxies = ["10.89.7.2"]' in PAGE.read_text(encoding="utf-8")
+
+
+def test_no_other_container_is_given_the_address_of_the_proxy() -> None:
+    made = compose()
+    (config,) = made["networks"]["site"]["ipam"]["config"]
+    subnet, others = ip_network(config["subnet"]), ip_network(config["ip_range"])
+    proxy = ip_address(made["services"]["caddy"]["networks"]["site"]["ipv4_address"])
+    assert proxy in subnet
+    assert others.network_address in subnet
+    assert proxy not in others
 
 
 def test_only_the_proxy_is_reached_from_outside_and_no_password_is_in_the_file() -> None:
