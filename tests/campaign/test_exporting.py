@@ -159,6 +159,14 @@ def test_imported_people_need_new_links_and_can_go_on(make: Make, clock: Clock) 
     assert answer(second, ada, 3, "bright", based_on=current.revision).answer.revision == current.revision + 1
 
 
+def test_an_export_with_more_answers_than_places_is_refused(make: Make, export: str) -> None:
+    second = make(ITEMS, CampaignSettings(assignment=AssignmentSettings(annotators_per_item=1, attention_every=2)))
+    before = text_of(second)
+    with pytest.raises(BadInput, match=r"x: does not fit campaign.toml: annotators_per_item is 1, but 2 people"):
+        import_campaign(second, Content("x", export.encode()))
+    assert text_of(second) == before
+
+
 def test_a_campaign_that_people_worked_on_takes_no_import(make: Make, export: str) -> None:
     second = empty_like(make)
     annotators(second, "ada")

@@ -82,7 +82,7 @@ def change_settings(campaign: Campaign, settings: CampaignSettings, *, version: 
             raise Overtaken("the settings have changed in the meantime.")
         if settings == before:
             return
-        _refuse_fewer_places(connection, before, settings)
+        refuse_fewer_places(connection, settings)
         for kept in (before, settings):
             _keep_version(connection, schema.settings_versions, _public_text(kept), campaign.database.now())
         detail = "; ".join(_differences(before, settings))
@@ -101,12 +101,12 @@ def _keep_version(connection: sa.Connection, table: sa.Table, text: str, now: st
         connection.execute(sa.insert(table).values(version=version, text=text, recorded=now))
 
 
-def _refuse_fewer_places(connection: sa.Connection, before: CampaignSettings, after: CampaignSettings) -> None:
+def refuse_fewer_places(connection: sa.Connection, settings: CampaignSettings) -> None:
     """Refuse fewer people for an item or a subset than have it already: they would be too many."""
-    rates = bool(before.rating.scale)
+    rates = bool(settings.rating.scale)
     table = schema.sittings if rates else schema.assignments
     thing = table.c.subset if rates else table.c.item_id
-    places = after.rating.most_raters if rates else after.assignment.annotators_per_item
+    places = settings.rating.most_raters if rates else settings.assignment.annotators_per_item
     live = sa.select(sa.func.count()).where(table.c.state.in_(LIVE)).group_by(thing)
     if rates:
         live = live.where(thing > 0)  # everybody practises

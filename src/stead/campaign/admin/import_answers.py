@@ -6,10 +6,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from stead.campaign.admin.changes import refuse_fewer_places
 from stead.campaign.admin.export import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, ItemKind, Submission
-from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
+from stead.campaign.settings import MOST_SUBSTITUTES, SETTINGS, AnswerSettings
 from stead.campaign.store import schema
 from stead.campaign.store.contents import item_row, screen_row
 from stead.campaign.store.guidelines import version_of
@@ -34,10 +35,15 @@ def import_campaign(campaign: Campaign, content: Content) -> dict[str, int]:
         for table in (schema.events, schema.guidelines, schema.settings_versions):
             connection.execute(sa.delete(table))
         try:
-            return _Import(campaign, connection, content).run()
+            counts = _Import(campaign, connection, content).run()
         except sa.exc.IntegrityError as error:
             reason = str(error.orig).strip().partition("\n")[0]
             raise BadInput(f"{content.path}: its records contradict each other ({reason}).") from None
+        try:
+            refuse_fewer_places(connection, campaign.settings)
+        except BadInput as fault:
+            raise BadInput(f"{content.path}: does not fit {SETTINGS}: {fault}") from None
+        return counts
 
 
 def _refuse_work(connection: sa.Connection, campaign: Campaign) -> None:
