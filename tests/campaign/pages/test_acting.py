@@ -87,6 +87,7 @@ def test_names_that_cannot_be_are_refused_with_what_was_typed(campaign: Campaign
         page = olga.post("/organise/people/invite", {"names": [names], "role": ["annotator"]})
         assert page.status == 422
         assert 'role="alert"' in page.text
+        assert ("“ada” comes twice" in page.text) == (names == "ada\nada")
     assert [user.name for user in campaign.users.all()] == ["olga"]
 
 

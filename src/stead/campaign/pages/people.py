@@ -66,8 +66,9 @@ class PeoplePages:
             raise HTTPException(400)
         if not names:
             return self._people(visit, 422, problem=self._site.words("invite-nobody"), typed=typed)
-        if len(set(names)) < len(names):
-            return self._people(visit, 422, problem=self._site.words("invite-twice"), typed=typed)
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            return self._people(visit, 422, problem=self._site.words("invite-twice", name=twice), typed=typed)
         try:
             tokens = self._campaign.users.add(
                 dict.fromkeys(names, Role(typed["role"])), actor=visit.user.name, expires=self._expiry(visit)
