@@ -40,7 +40,7 @@ def test_the_defaults_are_written_and_read_again() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_any_text_is_written_and_read_again(text: str) -> None:
     example = GuidelineExample(f"{text.translate(BRACKETS)} [{text.translate(BRACKETS)}.]", text, text)
-    settings = CampaignSettings(interface=Interface(title=text, consent=text), examples=(example, example))
+    settings = CampaignSettings(interface=Interface(title=f"{text}.", consent=text), examples=(example, example))
     assert parse_settings(settings_text(settings).encode(), "x") == settings
 
 
@@ -95,6 +95,7 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
         ('[interface]\nurl = "https://"', "is an address such as"),
         ("[answers]\nnil = 1", "is true or false, not 1"),
         ("[interface]\ntitle = 1", "is text between quotes, not 1"),
+        ('[interface]\ntitle = " "', "title in [interface] is a text that is not empty"),
         ("interface = 1", "interface is a section"),
         ("[interface", "not TOML"),
         ('[interface]\nurl = "https://example.org/../x"', "url in [interface] is an address such as"),

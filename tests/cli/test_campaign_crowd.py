@@ -151,6 +151,18 @@ def test_a_translation_that_is_not_complete_is_a_sentence(
     assert not Path("dutch").exists()
 
 
+def test_no_campaign_is_made_whose_settings_cannot_be_read(stead: Command, mine: Path) -> None:
+    stead("campaign", "texts", "-o", "nl.toml")
+    text = Path("nl.toml").read_text(encoding="utf-8")
+    Path("nl.toml").write_text(
+        re.sub("(?m)^example-one-sentence = .*", 'example-one-sentence = "Mooi."', text), "utf-8"
+    )
+    for option, complaint in (("--language=nl.toml", "square brackets, once"), ("--title= ", "text that is not empty")):
+        refused = stead("campaign", "init", "dutch", "--items", ITEMS, option)
+        assert (refused.status, complaint in refused.err) == (1, True)
+        assert not Path("dutch").exists()
+
+
 def test_a_file_of_texts_is_named_after_its_language(stead: Command, mine: Path) -> None:
     stead("campaign", "texts", "-o", "dutch texts.toml")
     refused = stead("campaign", "texts", "--check", "dutch texts.toml")

@@ -14,7 +14,14 @@ from tempfile import mkdtemp
 import sqlalchemy as sa
 
 from stead.campaign.records import SCALES, CampaignItem, CampaignScreen, User
-from stead.campaign.settings import SETTINGS, CampaignSettings, RatingSettings, read_settings, settings_text
+from stead.campaign.settings import (
+    SETTINGS,
+    CampaignSettings,
+    RatingSettings,
+    parse_settings,
+    read_settings,
+    settings_text,
+)
 from stead.campaign.store import schema
 from stead.campaign.store.contents import CampaignItems, Screens, insert_items, insert_screens
 from stead.campaign.store.database import (
@@ -369,7 +376,9 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 def fill_folder(folder: Path, settings: CampaignSettings, guidelines: str) -> None:
     """Write settings, guidelines and a new secret; files with secrets are readable by their owner only."""
-    write_private(folder / SETTINGS, settings_text(settings).encode())
+    text = settings_text(settings).encode()
+    parse_settings(text, SETTINGS)  # says what is wrong with a title, or with an example of a translation
+    write_private(folder / SETTINGS, text)
     (folder / GUIDELINES).write_text(guidelines, encoding="utf-8")
     write_private(folder / SECRET, secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
 

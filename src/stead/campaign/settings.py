@@ -69,6 +69,7 @@ def _is_parameter(value: str) -> bool:
 
 
 _TEXT = _Kind(lambda _: True, "text between quotes")
+_TITLE = _Kind(lambda value: bool(value.strip()), "a text that is not empty: links to the campaign show it")
 _ADDRESS = _Kind(_is_address, "an address such as https://example.org or https://example.org/lexsub")
 _LINK = _Kind(_is_link, "an address such as https://example.org/complete?code=1, or nothing")
 _NETWORK = _Kind(_is_network, 'a list of addresses or networks, as ["127.0.0.1", "10.0.0.0/8"]')
@@ -95,7 +96,7 @@ def _setting(
 class Interface:
     """Settings of the pages: title, language, address, consent."""
 
-    title: str = _setting("Lexical substitution")
+    title: str = _setting("Lexical substitution", kind=_TITLE)
     language: str = _setting("en", kind=_LANGUAGE)
     url: str = _setting("http://127.0.0.1:8000", kind=_ADDRESS)
     consent: str = _setting("")
