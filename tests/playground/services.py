@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -41,6 +41,7 @@ class Endings:
 
     loads: float = 0.0
     """How long it takes to load."""
+    reasons: Mapping[str, float] = field(default_factory=lambda: {"ngrams": -1.0, "encoder": 0.8})
 
     def load(self) -> None:
         time.sleep(self.loads)
@@ -75,7 +76,8 @@ class Endings:
         if target == UNKNOWN:
             return Suggestions(item=_item(text, 0, 0), system=self.name, refusal=f'"{target}" is not in the lexicon.')
         substitutes = tuple(
-            _substitute(text, start, end, form.format(target), 0.9 - 0.14 * rank) for rank, form in enumerate(forms)
+            replace(_substitute(text, start, end, form.format(target), 0.9 - 0.14 * rank), reasons=self.reasons)
+            for rank, form in enumerate(forms)
         )
         return Suggestions(item=_item(text, start, end), system=self.name, substitutes=substitutes, good_from=0.5)
 
@@ -98,7 +100,6 @@ def _substitute(text: str, start: int, end: int, form: str, score: float) -> Sub
         probability=score,
         source="endings",
         sources=("wordnet", "thesaurus"),
-        reasons={"ngrams": -1.0, "encoder": 0.8},
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import log
 from typing import Any
 
 import pytest
@@ -129,6 +130,31 @@ def test_the_panel_says_how_probable_and_why_and_where_the_cut_off_is(desk: Tabl
     more = rows.nth(0).locator(".more")
     expect(more.locator(".tag")).to_have_text(["WordNet", "a thesaurus"])
     expect(more.locator("dd")).to_have_text(["10 times less likely than rain here", "similarity 0.80"])
+
+
+def test_every_signal_is_said_in_its_own_unit_and_its_meter_stays_in_its_box(browser: Browser) -> None:
+    said = {
+        "ngrams": (-4.0, "Word sequences", ">1000 times less likely than rain here"),
+        "bi-encoder": (6.5, "Encoder, learned", "6.5"),
+        "translation": (log(20), "Translation and back", "20 times as likely as rain here"),
+        "listing senses": (2.0, "Senses that list it", "2"),
+        "same sentence": (0.79, "Encoder, sentence", "similarity 0.79"),
+        "back-translation": (log(0.25), "Translation and back", "25 % as likely as the likeliest word"),
+    }
+    reasons = {signal: value for signal, (value, _, _) in said.items()}
+    with served(swift=Endings(reasons=reasons)) as client, table(browser, client.address) as desk:
+        desk.type(TEXT)
+        desk.word("rain").click()
+        desk.page.locator(".why").first.click()
+        more = desk.page.locator(".more").first
+        expect(more.locator("dt")).to_have_text([name for _, name, _ in said.values()])
+        expect(more.locator("dd")).to_have_text([words for _, _, words in said.values()])
+        for meter in more.locator(".meter").all():
+            ends = ("--from", "--to")
+            low, high = (
+                meter.evaluate("(meter, end) => Number(meter.style.getPropertyValue(end))", end) for end in ends
+            )
+            assert -1 <= low <= 0 <= high <= 1
 
 
 def test_everything_can_be_done_by_keyboard(desk: Table) -> None:

@@ -9,6 +9,8 @@ import pytest
 import stead.playground
 from stead.playground import PAGE_LANGUAGES
 from stead.playground.served_systems import LANGUAGES
+from stead.systems.blend import rescoring
+from stead.systems.blend.features import REASONS, SOURCES
 from stead.web.rendering import places, read_catalogue
 
 FOLDER = Path(stead.playground.__file__).parent
@@ -23,6 +25,13 @@ def test_a_language_has_every_text_with_the_same_places(language: str) -> None:
     assert {name: places(text) for name, text in texts.items()} == {name: places(ENGLISH[name]) for name in texts}
     same = {name for name, text in texts.items() if language != "en" and text == ENGLISH[name]}
     assert same == set()
+
+
+def test_every_source_and_signal_has_a_name() -> None:
+    signals = {f"signal-{name.replace(' ', '-')}" for name in [*REASONS.values(), *rescoring.REASONS]}
+    sources = {f"source-{name.replace(' ', '-')}" for name in [*SOURCES.values(), "dictionaries", "translation"]}
+    named = {name for name in ENGLISH if name.startswith(("signal-", "source-"))}
+    assert named == signals | sources
 
 
 def test_no_text_is_left_over() -> None:

@@ -27,7 +27,7 @@ from stead.systems.blend.components import (
     kind_for,
     tables_of,
 )
-from stead.systems.blend.features import FEATURES
+from stead.systems.blend.features import FEATURES, REASONS
 from stead.systems.blend.signals import Shortlist, percentiles
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, open_model
@@ -244,6 +244,8 @@ def test_french_candidates_join_and_move_by_translation(learned: Asked, monkeypa
     assert {each.term for each in found["fr"]} == {*plain, "nouveauté"}
     new = next(each for each in found["fr"] if each.term == "nouveauté")
     assert new.sources == ("translation",)
+    assert new.reasons["back-translation"] == -1.0
+    assert {reason for each in found["fr"] for reason in each.reasons} <= {*REASONS.values(), *rescoring.REASONS}
     assert all(0 < each.score < 1 for each in found["fr"])
     assert {each.term for each in found["it"]} == {each.term for each in found[""]} == {*plain}
 

@@ -12,6 +12,10 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+// Signals that are logarithms of how much likelier a word is than the target, with their bases; and those that are cosines.
+const BASES = { ngrams: 10, masked: Math.E, "language model": Math.E, translation: Math.E };
+const COSINES = ["surroundings", "encoder", "same sentence", "same word", "fits the sentence"];
+
 const percentOf = (score) => (score >= 0.995 ? ">99" : score < 0.005 ? "<1" : String(Math.round(100 * score)));
 
 // A bar whose length is a share; its style is set by script, since the policy allows no styles in the markup.
@@ -141,15 +145,22 @@ export class Panel {
     return [button, more];
   }
 
-  // A signal in words: some compare how likely the word is with the target, others are cosines of meanings.
+  // A signal as a meter from -1 to 1, and in words.
   #signal(signal, value, target) {
-    const base = { ngrams: 10, masked: Math.E, "language model": Math.E }[signal];
+    const [strength, words] = this.#read(signal, value, target);
     const meter = element("span", { class: "meter", "aria-hidden": "true" });
-    const strength = base ? Math.tanh(value * Math.log(base) / 4) : value;
-    meter.style.setProperty("--from", Math.min(0, strength));
-    meter.style.setProperty("--to", Math.max(0, strength));
-    return element("div", {}, element("dt", {}, this.#named("signal", signal)),
-      element("dd", {}, meter, base ? this.#likelihood(base ** value, target) : this.say("cosine", { value: value.toFixed(2) })));
+    meter.style.setProperty("--from", Math.max(-1, Math.min(0, strength)));
+    meter.style.setProperty("--to", Math.min(1, Math.max(0, strength)));
+    return element("div", {}, element("dt", {}, this.#named("signal", signal)), element("dd", {}, meter, words));
+  }
+
+  // Some signals compare how likely the word is with the target or with the likeliest word; some are cosines, others scores.
+  #read(signal, value, target) {
+    const base = BASES[signal], share = Math.exp(value);
+    if (base) return [Math.tanh(value * Math.log(base) / 4), this.#likelihood(base ** value, target)];
+    if (COSINES.includes(signal)) return [value, this.say("cosine", { value: value.toFixed(2) })];
+    if (signal !== "back-translation") return [Math.tanh(value / 4), String(Number(value.toFixed(2)))];
+    return [share, value < 0 ? this.say("to-likeliest", { percent: percentOf(share) }) : this.say("likeliest")];
   }
 
   #likelihood(ratio, target) {

@@ -34,7 +34,7 @@ PERCENTILE_FEATURES = ("shared_entries", "shared_entries_cosine", "entry_size", 
 """What is known of candidates without a sentence, and is measured by another yardstick in each language."""
 
 
-_SOURCES = {
+SOURCES = {
     "paths": "wordnet",
     "listed": "thesaurus",
     "nearest_rank": "vectors",
@@ -44,7 +44,7 @@ _SOURCES = {
     "answered_back": "past answers",
 }
 """Where candidates come from, by the features that say so."""
-_REASONS = {
+REASONS = {
     "ngram_to_target": "ngrams",
     "around_mean": "surroundings",
     "masked_in_sight_to_target": "masked",
@@ -76,11 +76,11 @@ class Evidence(NamedTuple):
 
 def evidence_of(rows: Floats, names: Sequence[str]) -> list[Evidence]:
     """The evidence for each row, read from its features; a percentile (`_standing`) is no reason by itself."""
-    known = [(source, _holds(rows[:, names.index(name)], name)) for name, source in _SOURCES.items() if name in names]
+    known = [(source, _holds(rows[:, names.index(name)], name)) for name, source in SOURCES.items() if name in names]
     holds = np.column_stack([flags for _, flags in known]) if known else np.empty((len(rows), 0), bool)
     flags_of_rows = [*map(tuple, holds.tolist())]
     sources = {flags: _sources(known, flags) for flags in set(flags_of_rows)}
-    reasons = {reason: rows[:, names.index(name)] for name, reason in _REASONS.items() if name in names}
+    reasons = {reason: rows[:, names.index(name)] for name, reason in REASONS.items() if name in names}
     columns = [values.tolist() for values in reasons.values()]
     return [
         Evidence(

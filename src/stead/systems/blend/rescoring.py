@@ -57,6 +57,9 @@ _SCALE, _SHIFT = 0.26, 0.17
 _AROUND_TARGET = 200  # characters that the encoder reads on each side
 _TRANSLATED_KEPT, _ADDED = 40, 20
 """How many translations are looked at, and how many translations or paraphrases may join the candidates."""
+REASONS = ("listing senses", "dictionaries", "same sentence", "same word", "fits the sentence", "back-translation")
+"""What is given as reasons: a number of senses, a logarithm of a probability, three cosines, and the natural logarithm
+of the probability on the way back of a translation, minus that of the likeliest word there."""
 _IMPROBABLE = 0.1
 """A paraphrase of this probability, added up over dictionaries, is only just one."""
 _LEAST_LOG = -12.0
@@ -123,7 +126,7 @@ def _rescore(
     moved = sum((weight * (values - values.mean()) for values, weight in signals.values()), np.zeros(len(best)))
     logs = np.array([translated.get(suggestion.term, _LEAST_LOG) for suggestion in best])
     if translated:
-        signals["translation"] = (logs, _TRANSLATION_WEIGHT)
+        signals["back-translation"] = (logs, _TRANSLATION_WEIGHT)
     scored = [
         replace(
             suggestion,
