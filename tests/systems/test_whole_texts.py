@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import stead
 from stead.lexicons import open_lexicon
+from stead.systems.blend.trained_models import TIERS
 from stead.systems.whole_texts import (
     Sentence,
     TargetSelector,
@@ -101,6 +102,71 @@ def test_a_phrase_of_the_lexicon_is_one_target(substituter: stead.Substituter) -
     assert [item.lexelt for item in targets] == ["turn over.v", "cup final.n"]
     assert [suggestions.item.target for suggestions in substituter.text(text, options)] == ["turn over"]
     assert rewritten(substituter, text, pos="n") == "They turn over two events."
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "https://example.org/match?a=match",
+        "a.match@match-group.example",
+        "`a match`",
+        "``` python\n# Match this. A match!\n\nmatch = match(match)\n```",
+        '<p class="match">',
+        "&match;",
+        "[here](match)",
+        "match(match)",
+        "a_match",
+        "match.txt",
+        "C:\\match\\won",
+        "/match/won",
+        "#match",
+        "@match",
+    ],
+)
+def test_code_markup_and_addresses_stay(substituter: stead.Substituter, literal: str) -> None:
+    text = f"They won the match. See {literal} (match), <b>match</b>, [match](x) or _match_ of the match."
+    expected = f"They won the event. See {literal} (event), <b>event</b>, [event](x) or _event_ of the event."
+    assert rewritten(substituter, text, words=("match",)) == expected
+
+
+def test_a_block_of_code_without_an_end_is_code(substituter: stead.Substituter) -> None:
+    text = "A match.\n\n```\nThe match.\n\nThe match.\n"
+    assert rewritten(substituter, text, words=("match",)) == text.replace("A match", "An event")
+
+
+def test_a_long_text_without_spaces_takes_no_time(substituter: stead.Substituter) -> None:
+    text = "match," * 20_000
+    assert rewritten(substituter, text, words=("match",)) == text.replace("match", "event")
+
+
+PHRASES = """
+    They turned down the offer.|turned down
+    They looked at the picture.|looked at
+    In fact, she gave up.|In fact;gave up
+    She lives in town.|
+    She goes to school.|
+    She gave it to me.|
+    The box is on the table.|
+    It will be held in May.|
+    Is it at your home in Rome?|
+    He used to smoke.|
+    It is a kind of game.|
+    They make it public.|
+    He came in a little car.|
+    I was an art student.|art student
+    In this way we want to go on the road.|
+"""
+"""Sentences and their phrases: words that only happen to follow each other are none."""
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("line", PHRASES.strip().splitlines())
+def test_words_that_follow_each_other_by_chance_are_no_phrase(line: str) -> None:
+    for name in (*TIERS["swift"].resources, "paraphrases"):
+        real(name)
+    text, _, phrases = line.strip().partition("|")
+    targets = [item.target for _, item in stead.Substituter("swift").targets(text)]
+    assert [target for target in targets if " " in target] == [phrase for phrase in phrases.split(";") if phrase]
 
 
 @pytest.mark.real

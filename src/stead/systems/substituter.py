@@ -454,7 +454,7 @@ class Substituter:
 
     def _lexelt_or_none(self, text: str, start: int, end: int) -> str | None:
         try:
-            return find_lexelt(self.system, MarkedTarget(text, start, end), self.language)
+            return find_lexelt(self.system, MarkedTarget(text, start, end), self.language, phrases_of_tables=False)
         except BadInput:
             return None
 
@@ -599,8 +599,14 @@ def usual_system(language: str) -> str:
     return "blend" if is_ready(language) else f"dictionary(language={language})"
 
 
-def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = "") -> str:
-    """Find the lexelt of a target in its text: for English in WordNet or else the system's lexicon."""
+def find_lexelt(
+    system: System, marked: MarkedTarget, language: str, pos: str = "", *, phrases_of_tables: bool = True
+) -> str:
+    """Find the lexelt of a target in its text: for English in WordNet or else the system's lexicon.
+
+    Tables of vectors and paraphrases have any words that often follow each other (`on the`, `to go`), and other
+    spellings without a space (`be held`, behold): for those who did not mark the target, they are no phrases.
+    """
     text, start, end = marked
     form = " ".join(marked.target.split())
     if language != "en":
@@ -616,7 +622,7 @@ def find_lexelt(system: System, marked: MarkedTarget, language: str, pos: str = 
             lexelts += [lexelt] if says_part or not lexelts else []
     if lexelts:  # a list may know a word as another part of speech than WordNet: `podcast`
         return likeliest_lexelt(lexelts, marked)
-    return lexelt_of(tables, *words)
+    return lexelt_of(lists[0] if lists and " " in form and not phrases_of_tables else tables, *words)
 
 
 def _command_for_forms(language: str) -> str:

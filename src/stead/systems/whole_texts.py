@@ -1,10 +1,11 @@
 """Whole texts: which of their words are targets, and sentences rewritten with what is suggested for them.
 
 A text is read sentence by sentence, however long it is. Targets are content words and WordNet's phrases (`turned
-down`); names, numbers, function words and, unless they are asked for, quotations are left alone.
+down`); names, numbers, function words, code, markup and, unless they are asked for, quotations are left alone.
 """
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -104,14 +105,17 @@ class Sentence(NamedTuple):
     start: int
     in_quotation: bool
     """Whether it begins between quotation marks."""
+    in_code: bool = False
+    """Whether it begins in a block of code: between lines of three backticks."""
 
 
 def stream_sentences(text: str | Iterable[str], language: str) -> Iterator[Sentence]:
     """Split a text, or parts of one such as lines of a file, into sentences; the last may have an empty text."""
-    start, in_quotation = 0, False
+    start, in_quotation, in_code = 0, False, False
     for raw in _cut_after_sentences([text] if isinstance(text, str) else text, language):
-        sentence = _sentence(raw, start, in_quotation=in_quotation)
+        sentence = _sentence(raw, start, in_quotation=in_quotation)._replace(in_code=in_code)
         in_quotation = _ends_in_quotation(sentence)
+        in_code ^= sentence.text.count(_FENCE) % 2 == 1
         start += len(raw)
         yield sentence
 
@@ -146,6 +150,27 @@ def _ends_in_quotation(sentence: Sentence) -> bool:
 
 
 _QUOTATION_MARKS = '"\u201c\u201d'
+_FENCE = "```"
+_LITERAL = re.compile(
+    r"""```.*?(?:```|\Z)                       # a block of code
+    | `[^`]*`                                 # code in a sentence
+    | <[/!]?[a-z][^<>]*> | &\#?\w+;           # HTML
+    | \]\([^()]*\)                            # where a link leads, in Markdown
+    | \b[^\W\d_]\w*\([^()\s]*\)               # a call of a function, word(s)
+    | (?<![^\s<>`[\]()])[^\s<>`[\]()]*(?:[\\/=@] | \#\w | [^\W_][._][^\W_])[^\s<>`[\]()]*  # addresses, names of files
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""What is no language: to replace a word of it would break it."""
+
+
+def _literal_tokens(sentence: Sentence, tokens: Sequence[Token]) -> list[bool]:
+    """Whether each token is part of code, markup, an address or the like."""
+    fence = _FENCE if sentence.in_code else ""
+    ends = [0]
+    for match in _LITERAL.finditer(fence + sentence.text):
+        ends += (max(0, match.start() - len(fence)), match.end() - len(fence))
+    return [bisect(ends, token.start) % 2 == 0 for token in tokens]
 
 
 # ----------------------------------------------------------------------------------------------------------- targets
@@ -172,10 +197,11 @@ class TargetSelector:
         """The targets of a sentence, in order; none overlaps another."""
         tokens = tokenise(sentence.text, _ENGLISH)
         quoted = quoted_tokens(tokens, begins_in_quotation=sentence.in_quotation)
+        literal = _literal_tokens(sentence, tokens)
         at = 0
         while at < len(tokens):
             size, lexelt = 1, None
-            if not (quoted[at] and not self._options.quotations):
+            if not literal[at] and (self._options.quotations or not quoted[at]):
                 size, lexelt = self._target_at(sentence.text, tokens, at)
             if lexelt:
                 start, end = tokens[at].start, tokens[at + size - 1].end
@@ -197,9 +223,9 @@ class TargetSelector:
                 continue
             if size > 1 and not (self._may_be_phrase(words) and _are_separated_by_spaces(text, span)):
                 continue
-            if size > 1 and words[0] == "the":  # thesauri have `the old man`, too, but the article can stay
-                continue
             lexelt = self._lexelt_of(text, span[0].start, span[-1].end)
+            if lexelt and size > 1 and _is_chance(lexelt, text, span):
+                continue
             if lexelt and size > 1 and self._is_described_noun(lexelt, text, span):
                 return size, None
             if lexelt and self._is_wanted(" ".join(words), lexelt):
@@ -333,6 +359,31 @@ def _can_end_quotation(tokens: Sequence[Token], at: int) -> bool:
 def _begins_with_adjective(text: str, span: Sequence[Token]) -> bool:
     tagged = tag_target(text, span[0].start, span[-1].end)
     return COARSE.get(tagged.tag(tagged.first)) == "a"
+
+
+def _is_chance(lexelt: str, text: str, span: Sequence[Token]) -> bool:
+    """Whether the words of a phrase only happen to follow each other: `live in town`, `used to smoke`, `a kind of`."""
+    tagged = tag_target(text, span[0].start, span[-1].end)
+    part, last_word = part_of_speech_of(lexelt), span[-1].text.lower()
+    has_next = tagged.last + 1 < len(tagged.tokens) and tagged.tokens[tagged.last + 1].is_word
+    if span[0].text.lower() == "the":  # thesauri have `the old man`, too, but the article can stay
+        return True
+    if all(token.text.lower() in FUNCTION_WORDS for token in span):
+        return part != "v" or tagged.tag(tagged.last) != "RP"
+    if last_word == "to" and has_next and tagged.tag(tagged.last + 1) == "VB":
+        return True
+    if part == "v":
+        governs = (last_word in _PREPOSITIONS and tagged.tag(tagged.last) == "IN") or last_word == "it"
+        return COARSE.get(tagged.tag(tagged.first)) != "v" or (governs and has_next)
+    if part != "r":
+        return span[1].text.lower() == "the"  # `on the table`
+    if span[0].text.lower() == "a":  # `a little car`
+        return has_next and COARSE.get(tagged.tag(tagged.last + 1)) in {"n", "a"}
+    return tagged.first > 0 and tagged.tag(tagged.first - 1) in {"DT", "W"}  # `a kind of`
+
+
+_PREPOSITIONS = {"in", "on"}
+"""The commonest ones, which verbs often have by chance."""
 
 
 def _are_separated_by_spaces(text: str, span: Sequence[Token]) -> bool:
