@@ -366,8 +366,6 @@ def _is_chance(lexelt: str, text: str, span: Sequence[Token]) -> bool:
     tagged = tag_target(text, span[0].start, span[-1].end)
     part, last_word = part_of_speech_of(lexelt), span[-1].text.lower()
     has_next = tagged.last + 1 < len(tagged.tokens) and tagged.tokens[tagged.last + 1].is_word
-    if span[0].text.lower() == "the":  # thesauri have `the old man`, too, but the article can stay
-        return True
     if all(token.text.lower() in FUNCTION_WORDS for token in span):
         return part != "v" or tagged.tag(tagged.last) != "RP"
     if last_word == "to" and has_next and tagged.tag(tagged.last + 1) == "VB":
@@ -375,8 +373,8 @@ def _is_chance(lexelt: str, text: str, span: Sequence[Token]) -> bool:
     if part == "v":
         governs = (last_word in _PREPOSITIONS and tagged.tag(tagged.last) == "IN") or last_word == "it"
         return COARSE.get(tagged.tag(tagged.first)) != "v" or (governs and has_next)
-    if part != "r":
-        return span[1].text.lower() == "the"  # `on the table`
+    if part != "r":  # `on the table`; thesauri have `the old man`, too, but the article can stay
+        return "the" in {token.text.lower() for token in span[:2]}
     if span[0].text.lower() == "a":  # `a little car`
         return has_next and COARSE.get(tagged.tag(tagged.last + 1)) in {"n", "a"}
     return tagged.first > 0 and tagged.tag(tagged.first - 1) in {"DT", "W"}  # `a kind of`
