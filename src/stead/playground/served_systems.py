@@ -106,11 +106,11 @@ class LoadedSystem:
         try:
             return self._record(query, self._substituter.rank(candidates=query.candidates or (), **query.place()))
         except SteadError as error:
-            return Refusal(422, str(error))
+            return _refusal(str(error))
 
     def _record(self, query: TargetQuery, suggestions: Suggestions) -> Answer:
         if suggestions.refusal:
-            return Refusal(422, suggestions.refusal)
+            return _refusal(suggestions.refusal)
         item = suggestions.item
         kept = suggestions if query.candidates is not None else suggestions[: query.number]
         asked = query.marked()
@@ -130,6 +130,11 @@ class LoadedSystem:
                 for substitute in kept
             ],
         }
+
+
+def _refusal(sentence: str) -> Refusal:
+    """A refusal in the words of `Substituter`, but for the option that the service does not have."""
+    return Refusal(422, sentence.replace(" unless you ask for them by `any_word`", ""))
 
 
 def smallest_edit(text: str, substitute: Substitute) -> Edit:

@@ -406,7 +406,7 @@ class Substituter:
     ) -> Iterator[tuple[Sentence, list[Suggestions]]]:
         """The sentences of a text with the suggestions for their targets; of `every` words in a row, one at most."""
         if self.language != "en":
-            raise UsageError(f"whole texts are English only, since stead does not inflect {self.language}.")
+            raise UsageError(f"whole texts are English only, not {self.language}; `suggest` answers single words of it.")
         _refuse_other("text", text, "a text or parts of one", (bytes, Mapping))
         check_value("options", options, TextOptions)
         return self._every_nth(self._answered_sentences(text, options), options.every)
@@ -468,8 +468,9 @@ class Substituter:
             refuse_other_kinds(marked, self.language, partial(is_mainly_name, lexicon))
         if self.language == "en" and request.pos in {"", "v"} and lexicon is not None:
             marked = phrasal_target(marked, lexicon)
+        system = self.system
         with naming("pos"):
-            lexelt = find_lexelt(self.system, marked, self.language, request.pos)
+            lexelt = find_lexelt(system, marked, self.language, request.pos)
         return Item(
             id=request.id or number,
             lexelt=lexelt,
