@@ -181,7 +181,7 @@ def test_a_copy_from_a_pickle_answers_alike_and_a_closed_one_not_at_all() -> Non
         answer = substituter.suggest("the [match]")
         copy = pickle.loads(pickle.dumps(substituter))
         assert copy.suggest("the [match]") == answer
-    with pytest.raises(UsageError, match="^this Substituter is closed"):
+    with pytest.raises(UsageError, match=r"^this Substituter is closed"):
         substituter.suggest("the [match]")
     value = stead.Substituter(Listed("game"))
     assert str(pickle.loads(pickle.dumps(value)).tier) == str(Listed("game"))

@@ -406,7 +406,7 @@ class Substituter:
     ) -> Iterator[tuple[Sentence, list[Suggestions]]]:
         """The sentences of a text with the suggestions for their targets; of `every` words in a row, one at most."""
         if self.language != "en":
-            raise UsageError(f"whole texts are English only, not {self.language}; `suggest` answers single words of it.")
+            raise UsageError(f"whole texts are English only, not {self.language}: ask for single words by `suggest`.")
         _refuse_other("text", text, "a text or parts of one", (bytes, Mapping))
         check_value("options", options, TextOptions)
         return self._every_nth(self._answered_sentences(text, options), options.every)
