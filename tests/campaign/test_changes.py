@@ -106,6 +106,6 @@ def test_no_version_of_the_settings_tells_where_the_database_is(make: Make) -> N
 
 def test_items_that_are_there_already_are_refused_all_together(make: Make) -> None:
     campaign = make()
-    with pytest.raises(BadInput, match="comes twice"):
+    with pytest.raises(BadInput, match="is in the campaign already"):
         add_items(campaign, [item.item for item in some_items(1)], actor="olga")
     assert len(campaign.items.by_id) == 3

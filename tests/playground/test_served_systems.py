@@ -35,6 +35,12 @@ def test_a_refusal_names_no_option_that_the_service_lacks(tmp_path: Path, monkey
     assert details == ['"Maria" is a name; names, numbers and function words are left alone.'] * 2
 
 
+def test_words_that_only_join_others_are_no_targets() -> None:
+    system = LoadedSystem(lambda *_: Substituter(f"{LISTED}(terms=soir)", language="fr"), "fr", "fr")
+    targets = system.targets("Dans la ville, mais pas avec Anne, tombe la pluie.", 3)
+    assert [target.text[target.start or 0 : target.end] for target in targets] == ["ville", "tombe", "pluie"]
+
+
 def test_a_tier_that_is_not_here_is_refused_with_the_one_command_that_gets_all_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import stead
 from stead.reporting.score_tables import evaluation_tables, item_tables, render_scores
+from stead.reporting.study_tables import format_number
 from stead.reporting.tables import FORMATS, percent
 from tests.reporting.examples import evaluation
 
@@ -92,3 +93,10 @@ def test_every_renderer_shows_the_same_names(format: str) -> None:
 
 def test_the_renderers_are_those_of_the_command_line() -> None:
     assert sorted(FORMATS) == ["csv", "json", "latex", "markdown", "text", "tsv"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(-0.003, "0.00"), (-0.0, "0.00"), (-0.007, "-0.01"), (None, "-"), (3.0, "3")]
+)
+def test_what_is_rounded_to_zero_has_no_sign(value: float | None, shown: str) -> None:
+    assert format_number(value) == shown

@@ -55,10 +55,10 @@ class Abstract(System):
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Five registered systems; one has the name of ours, two cannot be imported, one is no system."""
+    """Six registered systems; two have names of ours, two cannot be imported, one is no system."""
     (tmp_path / "stumbling_module.py").write_text("1 / 0\n")
     monkeypatch.syspath_prepend(tmp_path)
-    points = {"echo": "Echo", "wordnet": "Echo", "broken": "Nothing", "number": "HERE"}
+    points = {"echo": "Echo", "wordnet": "Echo", "swift": "Echo", "broken": "Nothing", "number": "HERE"}
     made = [EntryPoint(name, f"{HERE}:{attribute}", "stead.systems") for name, attribute in points.items()]
     made.append(EntryPoint("stumbling", "stumbling_module:X", "stead.systems"))
     monkeypatch.setattr(
@@ -99,10 +99,13 @@ def test_one_that_does_not_work_does_not_hide_the_others() -> None:
     known = known_systems(heard.append)
     assert list(known) == [*registry.SYSTEMS, "echo"]
     assert [each.partition(":")[0] for each in heard] == [
+        "the registered system wordnet",
+        "the registered system swift",
         "the registered system broken",
         "the registered system number is not a system",
         "the registered system stumbling",
     ]
+    assert heard[0].endswith(f"not used, since stead has one of this name (from {HERE}:Echo).")
     assert heard[-1].endswith("cannot be imported (ZeroDivisionError: division by zero).")
 
 

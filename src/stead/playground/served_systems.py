@@ -13,6 +13,7 @@ from stead.systems import Substitute, Substituter, Suggestions
 from stead.systems.blend.trained_models import TIERS, is_ready
 from stead.systems.whole_texts import Edit, TextOptions, edit_of
 from stead.words import MarkedTarget, locate_target, split_sentences, tokenise
+from stead.words.target_kinds import is_function_word
 
 Answer = dict[str, Any] | Refusal
 """What there is to say of a target: its record, or why there is none."""
@@ -91,7 +92,8 @@ class LoadedSystem:
             tokens = tokenise(text[sentence.start : sentence.end], self.language)
             for number, token in enumerate(tokens):
                 is_name = self.language != "de" and number > 0 and token.text[:1].isupper()
-                if token.text.isalpha() and len(token.text) >= _SHORTEST_WORD and not is_name:
+                is_content = len(token.text) >= _SHORTEST_WORD and not is_function_word(token.text, self.language)
+                if token.text.isalpha() and is_content and not is_name:
                     yield sentence.start, text[sentence.start : sentence.end], token.start, token.end
 
     def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:

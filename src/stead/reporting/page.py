@@ -361,7 +361,7 @@ def _measures(report: ComparisonReport) -> str:
             tau, needed = halves[key].tau, swaps[key].needed
             rows.append(
                 f'<tr><th scope="row">{escape_html(figure_label(power.label, power.figure))}</th>'
-                f"<td>{power.separated} of {power.pairs}</td><td>{'-' if tau is None else f'{tau:.2f}'}</td>"
+                f"<td>{power.separated} of {power.pairs}</td><td>{'-' if tau is None else f'{tau:z.2f}'}</td>"
                 f"<td>{percent(needed)}</td></tr>"
             )
     return (

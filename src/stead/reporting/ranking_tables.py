@@ -98,7 +98,7 @@ def square_table(square: Square) -> Table:
 
 def two_digits(value: float | None) -> str:
     """Print a coefficient with two decimals, or a dash."""
-    return "-" if value is None else f"{value + 0.0:.2f}"
+    return "-" if value is None else f"{value:z.2f}"
 
 
 def annotators_by_measure(report: ComparisonReport) -> dict[str, list[WithoutAnnotator]]:

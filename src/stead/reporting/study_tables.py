@@ -40,7 +40,7 @@ def format_number(value: float | None, digits: int = 2) -> str:
     """Print a number with some decimals, whole numbers above 1 without, or a dash for None."""
     if value is None:
         return "-"
-    return str(int(value)) if value == int(value) and abs(value) > 1 else f"{value + 0.0:.{digits}f}"
+    return str(int(value)) if value == int(value) and abs(value) > 1 else f"{value:z.{digits}f}"
 
 
 def whole_percent(count: int, total: int) -> str:
@@ -264,9 +264,9 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     """Describe the agreement of the two rankings."""
     within = ""
     if rank.interval is not None:
-        within = f", {level_in_words(study)} interval {rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
+        within = f", {level_in_words(study)} interval {rank.interval[0]:z.2f} to {rank.interval[1]:z.2f}"
     drawn = f"; intervals: {plural(study.resamples, 'resample')} of {study.unit}s" if study.resamples else ""
-    tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
+    tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:z.2f}{within}"
     return (
         f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. Same direction: share of resamples in "
         "which the system moves in the same direction, or stays."
@@ -304,8 +304,8 @@ def _tau(curve: Curve, index: int) -> str:
     point = curve.points[index]
     if point.tau is None or point.low is None or point.high is None:
         return "-"
-    around = "" if point.low == point.high else f" [{point.low:.2f}, {point.high:.2f}]"
-    return f"{point.tau:.2f}{around}"
+    around = "" if point.low == point.high else f" [{point.low:z.2f}, {point.high:z.2f}]"
+    return f"{point.tau:z.2f}{around}"
 
 
 def study_records(study: Study) -> list[dict[str, object]]:

@@ -42,13 +42,18 @@ SYSTEMS: dict[str, type[System]] = {
         PromptedSystem,
     )
 }
+_OURS = {*SYSTEMS, *TIERS}
+"""The names that no registered system can have."""
 _TUNED = "tuned:"
 _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 
 
 def known_systems(report: Callable[[str], None]) -> dict[str, type[System]]:
-    """The built-in systems and those of installed packages, which never replace one; `report` gets load errors."""
+    """The built-in systems and those of installed packages; `report` gets what cannot be used."""
     systems = dict(SYSTEMS)
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name in _OURS:
+            report(f"{_describe_point(point)}: not used, since stead has one of this name (from {point.value}).")
     for name, point in _entry_points().items():
         try:
             systems[name] = _load(point)
@@ -120,17 +125,19 @@ def _kind(name: str) -> type[System]:
 
 
 def _entry_points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in SYSTEMS}
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in _OURS}
+
+
+def _describe_point(point: EntryPoint) -> str:
+    return f"the registered system {escape_unprintable(point.name)}"
 
 
 def _load(point: EntryPoint) -> type[System]:
     try:
         loaded = point.load()
     except Exception as error:  # what runs is not ours
-        raise UsageError(
-            f"the registered system {escape_unprintable(point.name)}: cannot be imported ({_describe(error)})."
-        ) from None
-    return _check(loaded, f"the registered system {point.name}")
+        raise UsageError(f"{_describe_point(point)}: cannot be imported ({_describe(error)}).") from None
+    return _check(loaded, _describe_point(point))
 
 
 def _import(name: str) -> type[System]:

@@ -101,9 +101,8 @@ class Suggestions(Sequence[Substitute]):
         record = {"id": item.id, "text": item.text}
         if self.refusal:
             return {**record, "error": self.refusal}
-        target: dict[str, Any] = {"offset": self.offset} if self.offset else {}
-        target |= {"start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
-        return {**record, **target, "system": self.system, "substitutes": self.records()}
+        target = {"start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
+        return {**record, "offset": self.offset, **target, "system": self.system, "substitutes": self.records()}
 
     def _summary(self) -> str:
         return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"

@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Annotated, Any, NamedTuple
 
@@ -198,6 +198,7 @@ class TargetSelector:
         tokens = tokenise(sentence.text, _ENGLISH)
         quoted = quoted_tokens(tokens, begins_in_quotation=sentence.in_quotation)
         literal = _literal_tokens(sentence, tokens)
+        words_before = [0, *accumulate(token.is_word for token in tokens)]
         at = 0
         while at < len(tokens):
             size, lexelt = 1, None
@@ -207,7 +208,7 @@ class TargetSelector:
                 start, end = tokens[at].start, tokens[at + size - 1].end
                 offset = str(sentence.start + start)
                 item = Item(id=offset, lexelt=lexelt, text=sentence.text, start=start, end=end, language=_ENGLISH)
-                yield SelectedTarget(item, sum(token.is_word for token in tokens[:at]))
+                yield SelectedTarget(item, words_before[at])
             at += size
 
     def _target_at(self, text: str, tokens: Sequence[Token], at: int) -> tuple[int, str | None]:

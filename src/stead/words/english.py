@@ -263,9 +263,9 @@ def _head_part(parts: Sequence[str], part_of_speech: str) -> int:
     return last
 
 
-_ARTICLE = re.compile(
-    r"(?P<before>(?:.*[^\w'\u2019\-])?)(?P<article>an?)(?P<spaces>\s+[\"'\u2018\u201c(\[]*)", re.I | re.S
-)
+_ARTICLE = re.compile(r"(?<![\w'\u2019\-])(?P<article>an?)\s+[\"'\u2018\u201c(\[]*\Z", re.I)
+_ARTICLE_REACH = 80
+"""Characters at the end of a text in which its article is looked for: a long text is not read for every word."""
 _SILENT_H = re.compile(r"heir|hones|hono|hour")
 # Vowel letters with the sound of a consonant: y (unit, use, Europe) or w (one).
 _CONSONANT_SOUND = re.compile(
@@ -294,10 +294,10 @@ def correct_article(before: str, word: str, *, all_capitals: bool = False) -> st
 
     A capital A inside a sentence is not an article (a grade A student).
     """
-    match = _ARTICLE.fullmatch(before)
+    match = _ARTICLE.search(before, max(0, len(before) - _ARTICLE_REACH))
     if not match:
         return before
-    article, left = match["article"], match["before"].rstrip()
+    article, left = match["article"], before[: match.start()].rstrip()
     if article == "A" and left[-1:].isalnum() and not all_capitals:
         return before
     right = article_for(word)
@@ -305,4 +305,4 @@ def correct_article(before: str, word: str, *, all_capitals: bool = False) -> st
         right = right.upper()
     elif article[0].isupper():
         right = right.capitalize()
-    return match["before"] + right + match["spaces"]
+    return before[: match.start()] + right + before[match.end("article") :]

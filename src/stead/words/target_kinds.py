@@ -35,6 +35,59 @@ _NEVER_CONTENT = word_set(
     am is are was were been be 's 're 'm 've 'd 'll
     """
 )
+_OTHER_FUNCTION_WORDS = {
+    "fr": word_set(
+        """
+        à afin ainsi au aucun aucune auquel aussi autre autres aux avaient avait avant avec avez avons ayant ce ceci
+        cela celle celles celui ces cet cette ceux chacun chacune chaque chez comme comment contre dans de depuis des
+        desquels dès devant donc dont du duquel elle elles en entre envers et étaient était étant été être eu eux furent
+        il ils je jusque la laquelle le lequel les lesquelles lesquels leur leurs lorsque lui ma mais malgré me même
+        mêmes mes moi mon ne ni nos notre nous on ont ou où par parce parmi pendant plusieurs pour pourquoi puisque
+        quand que quel quelle quelles quelque quelques quels qui quoi quoique sa sans sauf se selon sera serait seraient
+        seront ses sinon soi soient soit sont sous sur ta te tes toi tous tout toute toutes tu un une vos votre vous y
+        """
+    ),
+    "it": word_set(
+        """
+        a abbiamo ai agli al alla alle allo altra altre altri altro anche avere aveva avevano che chi ci ciascuna
+        ciascuno ciò coi col come con contro cui da dagli dai dal dalla dalle dallo degli dei del della delle dello
+        dentro di dopo dove dunque durante e ed egli erano essa esse essere essi fino fra fu furono gli ha hanno ho i il
+        in io la le lei li lo loro lui ma me mentre mi mia mie miei mio ne negli nei nel nella nelle nello nessun
+        nessuna nessuno noi non nostra nostre nostri nostro o ogni ognuno oppure perché però per pure qual quale quali
+        qualche qualcosa qualcuno quando quanta quante quanti quanto quegli quei quel quella quelle quelli quello questa
+        queste questi questo se senza si sia siamo siano sono sopra sotto sta stata su sua sue sugli sui sul sulla sulle
+        sullo suo suoi te ti tra tu tua tue tuo tuoi tutta tutte tutti tutto un una uno vi voi vostra vostre vostri
+        vostro
+        """
+    ),
+    "de": word_set(
+        """
+        ab aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes auch auf aus
+        außer bei beide beiden bin bis bist da damit dann das dass dein deine deinem deinen deiner dem den denen denn
+        der deren des dessen dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen
+        einer eines er es etwas euch euer eure für gegen habe haben hat hatte hatten hinter ich ihm ihn ihnen ihr ihre
+        ihrem ihren ihrer in indem ist jede jedem jeden jeder jedes jedoch jene jenem jenen jener jenes kein keine
+        keinem keinen keiner man manche manchem manchen mancher mein meine meinem meinen meiner mich mir mit nach
+        nachdem neben nicht nichts noch nun nur ob obwohl oder ohne sein seine seinem seinen seiner seit sich sie sind
+        so solche solchem solchen solcher sondern statt trotz über um und uns unser unsere unserem unseren unserer unter
+        viele vom von vor während wann war waren warum was wegen weil welche welchem welchen welcher welches wem wen
+        wenn wer werde werden wie wir wird wo wurde wurden zu zum zur zwar zwischen
+        """
+    ),
+    "es": word_set(
+        """
+        a al algo alguien algún alguna algunas alguno algunos ante antes aquel aquella aquellas aquello aquellos aunque
+        cada como cómo con conmigo contigo contra cual cuál cuales cualquier cuando cuándo cuyo cuya de del desde donde
+        dónde durante e el él ella ellas ello ellos en entre eran es esa esas ese eso esos esta está están estas este
+        esto estos fue fueron ha había habían han hacia haber hasta he la las le les lo los más me mediante mi mí mía
+        mientras mío mis misma mismas mismo mismos ni ningún ninguna ninguno no nos nosotras nosotros nuestra nuestras
+        nuestro nuestros o os otra otras otro otros para pero por porque pues que qué quien quién quienes se según ser
+        si sí sido siendo sin sino son soy su sus suya suyo también tan te ti toda todas todo todos tras tu tú tus un
+        una unas uno unos usted ustedes vosotros y ya yo
+        """
+    ),
+}
+"""Words without a meaning of their own, in languages that are not tagged; those that are nouns, too, are left out."""
 _NUMBER_WORDS = {
     "en": word_set(
         """
@@ -125,6 +178,11 @@ def _sentence_tokens(text: str, start: int, end: int, language: str) -> tuple[li
     return tokens, inside[0], inside[-1]
 
 
+def is_function_word(word: str, language: str) -> bool:
+    """Whether a word has no meaning of its own, whatever its sentence: for languages that are not tagged."""
+    return word.lower() in _OTHER_FUNCTION_WORDS.get(language, ())
+
+
 IsName = Callable[[str], bool]
 """Whether a lexicon knows a noun as a name first of all."""
 
@@ -139,6 +197,8 @@ def classify_target(
         return TargetKind.NUMBER
     if language == "en":
         return _classify_english(target, text, start, end, is_name)
+    if is_function_word(target, language):
+        return TargetKind.FUNCTION
     if not target[:1].isupper() or not capitals_mean_names(language):
         return TargetKind.WORD
     tokens, first, _ = _sentence_tokens(text, start, end, language)

@@ -268,7 +268,11 @@ def test_items_of_a_file_are_added_and_given_to_annotators(campaign: Campaign) -
         assert "dark" in ada.begin().text
         again = olga.ask("POST", "/organise/items/add", body, headers)
         assert again.status == 422
-        assert "dark.a 1 comes twice" in again.text
+        assert "dark.a 1 is in the campaign already" in again.text
+        text = b'--XX\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + ITEMS.encode() + b"\r\n"
+        both = olga.ask("POST", "/organise/items/add", text + body, headers)
+        assert both.status == 422
+        assert "a file was chosen and a text typed" in both.text
         for wrong in (b"", b"--XX", body[:40], b"--XX\r\n\r\nx\r\n--XX--\r\n"):
             assert olga.ask("POST", "/organise/items/add", wrong, headers).status in (400, 422)
         assert olga.ask("POST", "/organise/settings", body, headers).status == 415

@@ -86,8 +86,10 @@ def refuse_null(items: Iterable[Item], path: StrPath) -> None:
 
 def refuse_repeats(items: Iterable[Item], known: Iterable[tuple[str, str]] = ()) -> None:
     """Refuse an item that comes twice, or is one of those `known` already."""
-    seen = set(known)
+    there, seen = set(known), set[tuple[str, str]]()
     for item in items:
-        if (item.lexelt, item.id) in seen:
-            raise BadInput(f"the item {item.lexelt} {item.id} comes twice; every item can be in the campaign once.")
-        seen.add((item.lexelt, item.id))
+        key = item.lexelt, item.id
+        if key in there or key in seen:
+            how = "is in the campaign already" if key in there else "comes twice"
+            raise BadInput(f"the item {item.lexelt} {item.id} {how}; every item can be in the campaign once.")
+        seen.add(key)
