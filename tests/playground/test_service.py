@@ -470,3 +470,19 @@ def test_nobody_waits_for_all_others_to_be_answered_with_them() -> None:
     assert sum(sizes) == 32
     assert max(sizes) <= 32 / 4
     assert max(batch_sizes(requests=1, queries=200)) == 32  # where much waits, batches are as large as they may be
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_who_asks_just_as_the_last_batch_ends_is_answered(steps: int) -> None:
+    async def ask() -> None:
+        batcher = Batcher[int, int](lambda batch: batch)
+        for _ in range(3):
+            assert [number async for number in batcher.answers([1])] == [1]
+            for _ in range(steps):  # of the event loop, in one of which the worker notices that nothing waits
+                await asyncio.sleep(0)
+        batcher.close()
+
+    async def soon() -> None:
+        await asyncio.wait_for(ask(), timeout=5)
+
+    asyncio.run(soon())

@@ -83,9 +83,7 @@ class Batcher(Generic[Q, A]):
         futures: list[asyncio.Future[A]] = [loop.create_future() for _ in queries]
         self._requests.append(_Unanswered(deque(zip(queries, futures, strict=True))))
         if len(self._batches) < self._workers:
-            batch = loop.create_task(self._run())
-            self._batches.add(batch)
-            batch.add_done_callback(self._batches.discard)
+            self._batches.add(loop.create_task(self._run()))
         try:
             for future in futures:
                 yield await future
@@ -99,6 +97,12 @@ class Batcher(Generic[Q, A]):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self) -> None:
+        try:
+            await self._compute_batches()
+        finally:  # at once, not when the task is done: what comes between would start no other, and wait for ever
+            self._batches = {batch for batch in self._batches if batch is not asyncio.current_task()}
+
+    async def _compute_batches(self) -> None:
         while batch := self._next_batch():
             queries = [query for query, _ in batch]
             began = time.perf_counter()

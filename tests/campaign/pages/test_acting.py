@@ -272,7 +272,7 @@ def test_items_of_a_file_are_added_and_given_to_annotators(campaign: Campaign) -
         text = b'--XX\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + ITEMS.encode() + b"\r\n"
         both = olga.ask("POST", "/organise/items/add", text + body, headers)
         assert both.status == 422
-        assert "a file was chosen and a text typed" in both.text
+        assert "A file was chosen, and a text typed" in both.text
         for wrong in (b"", b"--XX", body[:40], b"--XX\r\n\r\nx\r\n--XX--\r\n"):
             assert olga.ask("POST", "/organise/items/add", wrong, headers).status in (400, 422)
         assert olga.ask("POST", "/organise/settings", body, headers).status == 415

@@ -31,7 +31,7 @@ from stead.campaign.pages.translations import read_own_texts
 from stead.campaign.records import ItemKind, Overtaken
 from stead.campaign.settings import LANGUAGES, CampaignSettings, GuidelineExample
 from stead.campaign.store.database import read_events
-from stead.core.errors import BadInput, SteadError
+from stead.core.errors import SteadError
 from stead.formats import Content
 from stead.web.requests import Form, Visit
 
@@ -161,11 +161,11 @@ class SettingPages:
     def add_items(self, visit: Visit) -> Response:
         """Add the items of a file, or of a text."""
         upload, text = visit.form.file("file"), visit.form.one("text")
+        if upload and text.strip():
+            return self._more_items(visit, 422, text, error=("more-both", ""))
         content = Content(upload.name, upload.data) if upload else Content("text", text.encode(errors="replace"))
 
         def add() -> None:
-            if upload and text.strip():
-                raise BadInput("a file was chosen and a text typed: send one of them.")
             add_items(self._campaign, read_further_items(content), actor=visit.user.name)
 
         return self._try(
