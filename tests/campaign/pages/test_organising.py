@@ -1,5 +1,6 @@
 """The organiser's pages through HTTP: what they show, what they can do to annotators, and curation."""
 
+import csv
 import re
 from itertools import pairwise
 
@@ -103,6 +104,22 @@ def test_no_decision_makes_a_substitute_that_no_gold_can_hold(make: Make, clock:
         assert olga.post("/organise/items/2/decide", decision).status == 422
         assert olga.post("/organise/curation/add", decision).status == 422
         assert olga.post("/organise/items/2/decide", {**decision, "to": ["clever / smart"]}).status == 303
+
+
+@pytest.mark.parametrize("scope", ["item", "lexelt", "everywhere"])
+def test_a_decision_holds_for_the_item_its_lexelt_or_everywhere(make: Make, clock: Clock, scope: str) -> None:
+    campaign = with_answers(make, clock)
+    item = campaign.items.by_id[2].item
+    with served(campaign) as address:
+        decision = {"action": ["lemmatise"], "form": ["clever"], "to": ["smart"], "scope": [scope]}
+        assert signed_in(address).post("/organise/items/2/decide", decision).status == 303
+    lines = (campaign.folder / "curation.tsv").read_text(encoding="utf-8").splitlines()
+    (line,) = csv.DictReader(lines, delimiter="\t")
+    assert (line["lexelt"], line["id"]) == {
+        "item": (item.lexelt, item.id),
+        "lexelt": (item.lexelt, ""),
+        "everywhere": ("", ""),
+    }[scope]
 
 
 def test_an_annotator_is_paused_and_goes_on(make: Make, clock: Clock) -> None:
