@@ -155,7 +155,7 @@ class Substituter:
         self.offensive, self.any_word = offensive, any_word
         self._lock = Lock()
         self._system: System | None = None
-        self._workers = KeptWorkers(self._answer_batch, partial(_open_elsewhere, self.__getstate__()))
+        self._workers: KeptWorkers[_Batch, Any] | None = None
         self._is_loaded = self._is_closed = False
 
     @staticmethod
@@ -205,7 +205,9 @@ class Substituter:
         """Let go of the system, and end its processes; what other objects share (tables, models) stays loaded."""
         with self._lock:
             self._system, self._is_closed = None, True
-        self._workers.close()
+            workers, self._workers = self._workers, None
+        if workers is not None:
+            workers.close()
 
     def __enter__(self) -> Self:
         return self
@@ -283,10 +285,17 @@ class Substituter:
         """
         batches = (_Batch(batch, wanted) for batch in iter(lambda: [*islice(given, at_once)], []))
         if not stays_here(self.system):
-            yield from self._workers.answers(batches)
+            yield from self._kept_workers().answers(batches)
             return
         for batch in batches:
             yield from self._answer_batch(batch)
+
+    def _kept_workers(self) -> KeptWorkers[_Batch, Any]:
+        """The processes that answer many requests, made when they are first needed."""
+        with self._lock:
+            if self._workers is None:
+                self._workers = KeptWorkers(self._answer_batch, partial(_open_elsewhere, self.__getstate__()))
+            return self._workers
 
     def _answer_batch(self, batch: _Batch) -> Sequence[Any]:
         if isinstance(batch.wanted, TextOptions):

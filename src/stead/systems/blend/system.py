@@ -191,7 +191,7 @@ class Ranker:
 
     def _known_spelling(self, lemma: str) -> str:
         """A word in a spelling that the tables have senses of, or else know at all."""
-        if self.components.language != "en":
+        if self.components.language != "en" or self.components.finder.parts_of(lemma):
             return lemma
         for is_known in (self.components.finder.parts_of, self.components.tables.__contains__):
             if spelling := next(filter(is_known, chain([lemma], other_spellings(lemma))), None):
