@@ -19,7 +19,7 @@ test: $(VENV)/.developer ## run the linters and, beside them, all the tests
 	$(MAKE) --jobs 2 lint tests
 
 tests: $(VENV)/.developer
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 lint: $(VENV)/.lint ## style and types
 	$(BIN)/ruff check .
