@@ -49,8 +49,8 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def doubled(number: int) -> list[tuple[int, int]]:
-    """Twice a number, and who says so; 13 ends the process."""
-    if number == 13 and os.getpid() != int(os.environ["TESTING"]):
+    """Twice a number, and who says so; up to 13 it ends the process if it is another."""
+    if number <= 13 and os.getpid() != int(os.environ["TESTING"]):
         os.kill(os.getpid(), signal.SIGKILL)
     return [(2 * number, os.getpid())]
 

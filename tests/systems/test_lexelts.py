@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
 from stead.lexicons.lexicon_files import MappedFile
 from stead.systems import lexelt_of
-from stead.systems.context import likeliest_lexelt
+from stead.systems.context import likeliest_lexelt, with_part_of_speech
 from stead.words import parse_marked
 from tests.lexicons.real import real
 from tests.systems.made import write_sources
@@ -37,6 +38,20 @@ def small(tmp_path: Path) -> Lexicon:
 )
 def test_a_form_is_traced_to_its_lemma(small: Lexicon, sentence: str, expected: str) -> None:
     assert lexelt(small, sentence) == expected
+
+
+@pytest.mark.parametrize(
+    ("lexelt", "expected"),
+    [("handed", "hand.v"), ("hand.", "hand.v"), ("hand.x", "hand.v"), ("hand.n", "hand.n"), ("give.v", "give.v")],
+)
+def test_an_item_without_a_part_of_speech_is_read_in_its_sentence(small: Lexicon, lexelt: str, expected: str) -> None:
+    item = Item(id="1", lexelt=lexelt, text="He handed it over.", start=3, end=9, language="en")
+    assert with_part_of_speech(item, lambda: small).lexelt == expected
+
+
+def test_an_item_whose_target_is_unknown_stays_as_it_is(small: Lexicon) -> None:
+    item = Item(id="1", lexelt="zebras", text="Two zebras.", start=4, end=10, language="en")
+    assert with_part_of_speech(item, lambda: small) == item
 
 
 def test_the_files_of_exceptions_are_read_once(small: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import inf, log
@@ -102,6 +102,14 @@ def known_lexelt(lexicon: Lexicon, form: str, before: str, after: str, pos: str 
     part = _likeliest(lexicon, readings, MarkedTarget(before + form + after, len(before), len(before) + len(form)))
     lemma = max((lemma for lemma, letter in readings if letter == part), key=lambda lemma: _usual(lexicon, lemma, part))
     return f"{with_capitals(lexicon, lemma, part) if form[:1].isupper() else lemma}.{part}"
+
+
+def with_part_of_speech(item: Item, open_lexicon: Callable[[], Lexicon]) -> Item:
+    """An English item whose part of speech is known: if its lexelt has none, as its target is read in the sentence."""
+    if target_of(item)[1]:
+        return item
+    lexelt = known_lexelt(open_lexicon(), " ".join(item.target.split()), item.text[: item.start], item.text[item.end :])
+    return replace(item, lexelt=lexelt) if lexelt else item
 
 
 _USUAL_WEIGHT, _SMALLEST_SHARE = 20.0, 0.15

@@ -280,7 +280,8 @@ class KeptWorkers(Generic[Part, Row]):
 
         with self._lock:
             if self._pool is None:
-                self._pool = WorkerPool(self._answer, self._make_answer, free_cores(), _ADVICE)
+                others = max(1, free_cores() - 1)
+                self._pool = WorkerPool(self._answer, self._make_answer, others, _ADVICE, works_along=True)
             return self._pool
 
     def close(self, *, at_once: bool = False) -> None:

@@ -35,10 +35,19 @@ Part = TypeVar("Part")
 Row = TypeVar("Row")
 
 AHEAD = 4
-"""Parts for each worker that may be out, or wait for an earlier one: memory does not grow with the parts."""
+"""Parts for each process that may be out, or wait for an earlier one: memory does not grow with the parts."""
+_QUEUED = 2
+"""Parts of a worker, at work or next, where this process answers the others."""
 
 
 _ADVICE = "Give the same command again, perhaps with fewer --workers: what was answered is kept."
+
+
+class _Waiting(NamedTuple, Generic[Part, Row]):
+    """A part whose rows are awaited, or wait for those of an earlier part."""
+
+    part: Part
+    rows: "Future[list[Row] | None]"
 
 
 class CrashedWorker(SteadError):
@@ -49,7 +58,8 @@ class WorkerPool(Generic[Part, Row]):
     """A pool of processes that answer parts in parallel, until it is closed or the block is left.
 
     `answer` does it in this process; `make_answer` can be sent to another, and makes it there. `advice` says what to do
-    if a process is killed.
+    if a process is killed. With `works_along`, this process answers parts, too, while the workers have enough to do: it
+    need not wait until they have loaded what it has loaded already.
     """
 
     def __init__(
@@ -58,9 +68,12 @@ class WorkerPool(Generic[Part, Row]):
         make_answer: Callable[[], Callable[[Part], Iterable[Row]]],
         number: int,
         advice: str = _ADVICE,
+        *,
+        works_along: bool = False,
     ) -> None:
         self._answer, self._make_answer, self._number, self._advice = answer, make_answer, number, advice
-        self._context = _WorkerContext(max(1, cores() // number))
+        self._works_along = works_along
+        self._context = _WorkerContext(max(1, cores() // (number + works_along)))
 
     def __enter__(self) -> "WorkerPool[Part, Row]":
         return self
@@ -85,11 +98,12 @@ class WorkerPool(Generic[Part, Row]):
 
     def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
         """Answer all parts, in order. The first that fails raises its error, after the answers before it."""
-        waiting: deque[tuple[Part, Future[list[Row] | None]]] = deque()
+        waiting: deque[_Waiting[Part, Row]] = deque()
+        most = AHEAD * (self._number + self._works_along)
         try:
             for part in parts:
-                waiting.append((part, self._pool.submit(_answer_part, part)))
-                if len(waiting) == AHEAD * self._number:
+                waiting.append(_Waiting(part, self._begin(part, waiting)))
+                while len(waiting) == most or (self._works_along and waiting and waiting[0].rows.done()):
                     yield from self._rows(*waiting.popleft())
             while waiting:
                 yield from self._rows(*waiting.popleft())
@@ -98,6 +112,18 @@ class WorkerPool(Generic[Part, Row]):
         finally:
             for _, future in waiting:  # nobody asks for them any more
                 future.cancel()
+
+    def _begin(self, part: Part, waiting: "Iterable[_Waiting[Part, Row]]") -> "Future[list[Row] | None]":
+        """Give a part to the workers or, if they have enough to do and this process works along, answer it."""
+        queued = sum(not other.rows.done() for other in waiting) if self._works_along else 0
+        if queued < _QUEUED * self._number:
+            return self._pool.submit(_answer_part, part)
+        answered: Future[list[Row] | None] = Future()
+        try:
+            answered.set_result(list(self._answer(part)))
+        except Exception:  # raised when it is the turn of this part
+            answered.set_result(None)
+        return answered
 
     def _rows(self, part: Part, future: "Future[list[Row] | None]") -> Iterable[Row]:
         """The rows of a worker; a part that it failed on, or could not be sent, is answered here and fails here."""

@@ -1,10 +1,8 @@
 """Inflect a substitute like its target, and put it into the sentence.
 
 English substitutes are inflected by rules and a dictionary (`games` for `matches`, `gave` for `handed`), French,
-Italian,
-Spanish and German ones by lists of forms (`stead.words.word_forms`). Where there is no list, or where it lacks a
-word, a
-substitute stays as it is, and the result says so.
+Italian, Spanish and German ones by lists of forms (`stead.words.word_forms`). Where there is no list, or where it lacks
+a word, a substitute stays as it is, and the result says so.
 """
 
 import re

@@ -13,6 +13,7 @@ from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
 from stead.systems.blend import training
+from stead.systems.blend.encoded_words import EncodedVocabulary
 from stead.systems.blend.word_tables import Sources, Tables, compile_tables
 from tests.systems.made import write_sources
 
@@ -20,7 +21,7 @@ MOBY = "match,game,contest,Lucifer,good book\ncontest,match,game,bout\ngame,matc
 VECTORS = {"match": (1.0, 0.0), "contest": (0.8, 0.6), "game": (0.0, 2.0), "book": (0.0, 1.0)}
 
 
-def small_tables(folder: Path) -> Tables:
+def small_tables(folder: Path, encoded: EncodedVocabulary | None = None) -> Tables:
     """The small WordNet, a thesaurus of three entries, four vectors."""
     lexicon, frequencies = write_sources(folder / "sources")
     (folder / "moby.txt").write_text(MOBY, encoding="utf-8")
@@ -31,7 +32,14 @@ def small_tables(folder: Path) -> Tables:
     made.mkdir()
     moby = open_lexicon(f"moby:{folder / 'moby.txt'}")
     compile_tables(
-        Sources(thesaurus=moby, frequencies=open_frequencies(frequencies), vectors=vectors, wordnet=wordnet), made
+        Sources(
+            thesaurus=moby,
+            frequencies=open_frequencies(frequencies),
+            vectors=vectors,
+            wordnet=wordnet,
+            encoded=encoded,
+        ),
+        made,
     )
     return Tables(made)
 

@@ -77,9 +77,9 @@ def test_surroundings_by_hand(tmp_path: Path) -> None:
     context = TargetContext(item("We saw the [match] in a game", "match.n"))
     (rows,) = signal.values([Shortlist(context, ["contest"])])
     mean, best, to_target = rows[0].tolist()
-    assert mean == pytest.approx(0.6 / 6)
-    assert best == pytest.approx(0.6)
-    assert to_target == pytest.approx(0.1)  # the match itself, (1, 0), has nothing in common with a game
+    assert mean == pytest.approx(0.6 / 6, abs=1e-3)  # tables keep half precision
+    assert best == pytest.approx(0.6, abs=1e-3)
+    assert to_target == pytest.approx(0.1, abs=1e-3)  # the match itself, (1, 0), has nothing in common with a game
 
 
 def test_a_target_alone_has_no_surroundings(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """Tiers: the models that stead comes with, and what they need."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from stead.core.item import Item
 from stead.resources import Location
+from stead.systems import parse_system
 from stead.systems.blend import trained_models
 from stead.systems.blend.components import SIGNALS, open_signal
 from stead.systems.blend.features import feature_names, stages_of
 from stead.systems.blend.trained_models import HEADS, TIERS, best_tier, next_tier, open_model
 from stead.systems.blend.word_tables import Tables
+from tests.lexicons.real import real
 from tests.systems.blend.made import small_tables
 
 
@@ -82,3 +86,14 @@ def test_those_who_made_the_data_are_named() -> None:
     notice = (Path(__file__).parents[3] / "NOTICE").read_text(encoding="utf-8")
     assert "Kremer" in notice
     assert "CC BY 3.0 US" in notice
+
+
+def test_items_without_a_part_of_speech_are_answered_as_with_it() -> None:
+    """As in data of lexical simplification, whose targets are forms."""
+    for name in TIERS["swift"].resources:
+        real(name)
+    system = parse_system("swift")
+    known = Item(id="1", lexelt="hand.v", text="He handed it over.", start=3, end=9, language="en")
+    unknown = replace(known, lexelt="handed")
+    assert system.suggest(unknown) == system.suggest(known)
+    assert system.rank(unknown, ["give", "apple"]) == system.rank(known, ["give", "apple"])

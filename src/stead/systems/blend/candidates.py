@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -18,9 +19,10 @@ from stead.core.arrays import IntArray, Ragged
 from stead.rules.spelling import spelling_key
 from stead.systems.blend.features import FEATURES, NO_RANK, PAST_ANSWER_FEATURES, PATHS
 from stead.systems.blend.signals import percentiles
-from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
+from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables, spelling_checksum
 
 _NEAREST = 60
+_NEAREST_ENCODED = 100
 _SAMPLED = 8
 _LIKELY = 0.6
 """How much of the most frequent part of speech among near words another must have to be likely too."""
@@ -164,11 +166,26 @@ class CandidateFinder:
         near = self._nearest(lemma, pos)
         listed = self._thesaurus_words(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), listed, self._paraphrases(lemma, pos), near]))
-        numbers = {self._tables.words[number]: number for number in known.tolist()}
-        numbers |= {word: self._tables.number(word) for word in past.answers(lemma, pos) if word not in numbers}
-        key = spelling_key(lemma, self._language)
-        others = sorted(word for word in numbers if word != lemma and spelling_key(word, self._language) != key)
-        return self._describe(others, np.array([numbers[word] for word in others], np.int32), paths, near, past)
+        known = known[~self._is_spelling(known, lemma)]
+        answered = sorted(word for word in past.answers(lemma, pos) if self._key(word) != self._key(lemma))
+        numbers = self._tables.numbers(answered)
+        new = ~np.isin(numbers, known)
+        words = [*(self._tables.words[number] for number in known.tolist()), *compress(answered, new)]
+        order = sorted(range(len(words)), key=words.__getitem__) if new.any() else range(len(words))
+        numbers = np.concatenate([known, numbers[new]])[order]
+        return self._describe([words[index] for index in order], numbers, paths, near, past)
+
+    def _key(self, word: str) -> str:
+        """What the spellings of a word share; of what has no letters, the word itself."""
+        return spelling_key(word, self._language) or word
+
+    def _is_spelling(self, numbers: Ints, lemma: str) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+        """Which words are the target in any spelling; keys are compared where their checksums are the same."""
+        key = self._key(lemma)
+        same = self._tables.spellings[numbers] == spelling_checksum(key)
+        for index in np.flatnonzero(same):
+            same[index] = self._key(self._tables.words[numbers[index]]) == key
+        return np.asarray(same)
 
     def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """The features of given candidates of a target, whether or not the lexicons have them."""
@@ -183,12 +200,11 @@ class CandidateFinder:
 
     def parts_of(self, lemma: str) -> str:
         """The parts of speech that a word can have."""
-        number = np.array([self._tables.number(lemma)], np.int32)
-        return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
+        return "".join(pos for pos in PARTS if self._can_be(self._target(lemma), pos)[0])
 
     def likely_parts_of(self, lemma: str) -> str:
         """The parts of speech that a word without senses is likely to have: those of most words with near vectors."""
-        near = self._nearest(lemma, "")
+        near = self._nearest_by_counts(lemma, "")
         shares = {pos: float(self._can_be(near, pos).mean()) if len(near) else 1.0 for pos in PARTS}
         return "".join(pos for pos, share in shares.items() if share >= _LIKELY * max(shares.values()))
 
@@ -206,7 +222,7 @@ class CandidateFinder:
             *paths.features(numbers),
             *self._entries(lemma, numbers),
             *self._paraphrase_features(lemma, pos, numbers),
-            *self._vectors(lemma, numbers, {number: rank for rank, number in enumerate(near.tolist())}),
+            *self._vectors(lemma, pos, numbers, near),
             *self._frequencies(lemma, numbers),
             *_surface(lemma, plain),
             *self._glosses(lemma, pos, numbers),
@@ -216,14 +232,42 @@ class CandidateFinder:
         return Candidates(words, np.column_stack(columns).astype(np.float32))
 
     def _nearest(self, lemma: str, pos: str) -> Ints:
-        """The words with the nearest vectors that can be of this part of speech, the nearest first."""
-        vector = self._tables.vectors[self._tables.number(lemma)]
+        """The words with the nearest vectors that can be of this part of speech, the nearest first.
+
+        The vectors of an encoder tell words that mean the same from words that stand in the same texts.
+        """
+        target = self._encoded_key(lemma, pos)
+        if target is None or not self._tables.encoded.has(target).any():
+            return self._nearest_by_counts(lemma, pos)
+        keys, vectors = self._encoded_words(pos)
+        nearest = keys[_largest(vectors @ self._tables.encoded.vectors(target)[0], _NEAREST_ENCODED + 1)]
+        return np.asarray(nearest[nearest != target][:_NEAREST_ENCODED] // len(PARTS))
+
+    def _encoded_key(self, lemma: str, pos: str) -> Ints | None:
+        return self._tables.word_and_part(self._target(lemma), pos) if pos and pos in PARTS else None
+
+    def _target(self, lemma: str) -> Ints:
+        return np.array([self._tables.number(lemma)], np.int32)
+
+    def _nearest_by_counts(self, lemma: str, pos: str) -> Ints:
+        (vector,) = self._tables.vectors(self._target(lemma))
         if not vector.any():
             return np.empty(0, np.int32)
         numbers, vectors = self._counted_words(pos)
-        cosines = vectors @ vector
-        nearest = numbers[_largest(cosines)]
+        nearest = numbers[_largest(vectors @ vector, _NEAREST + 1)]
         return np.asarray(nearest[nearest != self._tables.number(lemma)][:_NEAREST])
+
+    @cached_property
+    def _encoded_words(self) -> Callable[[str], tuple[Ints, Floats]]:
+        """The frequent words of a part of speech that the encoder has vectors of, and these."""
+
+        @cache
+        def of(pos: str) -> tuple[Ints, Floats]:
+            keys = self._tables.encoded.frequent
+            keys = keys[keys % len(PARTS) == PARTS.index(pos)]
+            return keys, self._tables.encoded.vectors(keys)
+
+        return of
 
     @cached_property
     def _counted_words(self) -> Callable[[str], tuple[Ints, Floats]]:
@@ -234,7 +278,7 @@ class CandidateFinder:
             tables = self._tables
             counted = np.flatnonzero(tables.frequencies > tables.frequencies[-1]).astype(np.int32)
             numbers = counted[self._can_be(counted, pos)]
-            vectors = np.asarray(tables.vectors[numbers])
+            vectors = tables.vectors(numbers)
             known = vectors.any(axis=1)
             return numbers[known], vectors[known]
 
@@ -302,7 +346,7 @@ class CandidateFinder:
         """The row of a target among the words with parts of speech."""
         if not pos or pos not in PARTS:
             return None
-        return int(self._tables.word_and_part(np.array([self._tables.number(lemma)], np.int32), pos)[0])
+        return int(self._tables.word_and_part(self._target(lemma), pos)[0])
 
     def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         tables, target = self._tables, self._tables.number(lemma)
@@ -315,10 +359,18 @@ class CandidateFinder:
         cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(synonyms)))
         return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(synonyms))
 
-    def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
-        vectors = self._tables.vectors
-        yield vectors[numbers] @ vectors[self._tables.number(lemma)]
+    def _vectors(self, lemma: str, pos: str, numbers: Ints, near: Ints) -> Iterable[Floats]:
+        """Cosine, rank among the nearest words, and cosine of encoded words, of which not every word is one."""
+        tables, encoded = self._tables, self._tables.encoded
+        yield tables.vectors(numbers) @ tables.vectors(self._target(lemma))[0]
+        ranks = {number: rank for rank, number in enumerate(near.tolist())}
         yield np.array([ranks.get(number, NO_RANK) for number in numbers.tolist()], np.float32)
+        target = self._encoded_key(lemma, pos)
+        if target is None or not encoded.has(target).any():
+            yield np.full(len(numbers), np.nan, np.float32)
+            return
+        keys = tables.word_and_part(numbers, pos)
+        yield np.where(encoded.has(keys), encoded.vectors(keys) @ encoded.vectors(target)[0], np.float32(np.nan))
 
     def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         target_frequency = self._tables.frequencies[self._tables.number(lemma)]
@@ -353,12 +405,12 @@ def _count_by_list(lists: Ragged[np.int32], flags: "np.ndarray[tuple[int, ...], 
     return np.asarray(counts[lists.starts[1:]] - counts[lists.starts[:-1]])
 
 
-def _largest(values: Floats) -> IntArray:
-    """The indices of the largest values, the largest first; one more than the nearest words that are kept.
+def _largest(values: Floats, number: int) -> IntArray:
+    """The indices of the largest values, the largest first.
 
     The last of as many values of a sample cannot be above the last of all, so that few are left to be sorted.
     """
-    number, sample = _NEAREST + 1, values[::_SAMPLED]
+    sample = values[::_SAMPLED]
     least = np.partition(sample, -number)[-number] if len(sample) > number else -np.inf
     likely = np.flatnonzero(values >= least)
     return np.asarray(likely[np.lexsort((likely, -values[likely]))[:number]])

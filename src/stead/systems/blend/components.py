@@ -17,6 +17,7 @@ from stead.lexicons.wordnet_files import WordNet
 from stead.resources import RESOURCES, derive, find, folder, open_once, resource_named
 from stead.rules.spelling import other_spellings
 from stead.systems.blend.candidates import CandidateFinder
+from stead.systems.blend.encoded_words import ENCODED_WORDS, EncodedVocabulary
 from stead.systems.blend.features import PERCENTILE_FEATURES
 from stead.systems.blend.signals import (
     BiEncoderSignal,
@@ -162,6 +163,7 @@ def english_tables() -> Tables:
     """Compile the English tables from WordNet, Moby, BNC frequencies, GloVe and paraphrases, if here, at first use."""
     names = [*ENGLISH, *([PARAPHRASES] if find(resource_named(PARAPHRASES)) else [])]
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
+    files.append(ENCODED_WORDS)
     return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
@@ -178,6 +180,7 @@ def _compile_english(target: Path) -> None:
             vectors=glove,
             wordnet=wordnet,
             paraphrases=paraphrases,
+            encoded=EncodedVocabulary.load(ENCODED_WORDS),
         ),
         target,
     )
@@ -232,6 +235,7 @@ def _compile(kind: str, language: str, target: Path) -> None:
         thesaurus=open_lexicon(THESAURI[language]),
         frequencies=frequencies,
         vectors=vectors,
+        language=language,
         related=related,
         parts_of=partial(base_parts, language),
     )

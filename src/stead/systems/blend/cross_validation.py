@@ -28,6 +28,8 @@ CURVE_SHARES: Sequence[float] = tuple(round(0.05 * step, 2) for step in range(21
 FLOOR = 0.05
 """The probability below which no word is worth an answer."""
 _MANY = 15
+_TOO_LONG, _MOST_TOO_LONG = 20, 0.01
+"""A list of more answers than this helps nobody; the share of items that may have one."""
 BINS = 15
 
 
@@ -134,9 +136,16 @@ def _harmonic_mean(precision: float, recall: float) -> float:
 
 
 def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
-    """The cut-off with the highest coverage F."""
-    values = [coverage(predictions, _kept_by(Cutoff(share, FLOOR))).f for share in SHARES]
-    return Cutoff(SHARES[int(np.argmax(values))], FLOOR)
+    """The cut-off with the highest coverage F of those that give hardly any long list; the strictest if all do."""
+    allowed = [share for share in SHARES if _share_too_long(predictions, Cutoff(share, FLOOR)) <= _MOST_TOO_LONG]
+    shares = allowed or SHARES[-1:]
+    values = [coverage(predictions, _kept_by(Cutoff(share, FLOOR))).f for share in shares]
+    return Cutoff(shares[int(np.argmax(values))], FLOOR)
+
+
+def _share_too_long(predictions: Sequence[Prediction], cutoff: Cutoff) -> float:
+    keep = _kept_by(cutoff)
+    return float(np.mean([len(keep(prediction)) > _TOO_LONG for prediction in predictions]))
 
 
 class CutoffPoint(NamedTuple):

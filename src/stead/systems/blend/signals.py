@@ -162,11 +162,11 @@ class SurroundingsSignal:
         language = context.item.language or "en"
         around = [*words_of(context.before, language)[-_WINDOW:], *words_of(context.after, language)[:_WINDOW]]
         numbers = tables.numbers([word.lower() for word in around])
-        content = tables.vectors[numbers[tables.frequencies[numbers] < _FREQUENT]]
+        content = tables.vectors(numbers[tables.frequencies[numbers] < _FREQUENT])
         if not len(content):
             return np.full((len(words), len(self.features)), np.nan, np.float32)
-        cosines = tables.vectors[words] @ content.T
-        target_cosines = content @ tables.vectors[tables.number(context.target[0])]
+        cosines = tables.vectors(words) @ content.T
+        target_cosines = content @ tables.vectors(tables.numbers([context.target[0]]))[0]
         mean = cosines.mean(axis=1)
         return np.column_stack([mean, cosines.max(axis=1), mean - target_cosines.mean()]).astype(np.float32)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -47,7 +47,7 @@ from stead.systems.blend.trained_models import (
 )
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import TargetContext
+from stead.systems.context import TargetContext, with_part_of_speech
 from stead.systems.llm.prompted import ENDPOINT_EXAMPLE, PromptedSystem, merge_records, parse_endpoint
 from stead.words import language_code
 
@@ -183,11 +183,20 @@ class Ranker:
             words = [word for candidates in by_part for word in candidates.words]
             rows = np.concatenate([candidates.features for candidates in by_part])[:, self._columns]
             scores = self.model.rankings[0].scores(rows)
-            keys = [spelling_key(word, self.components.language) or word for word in words]
-            chosen = _best(words, keys, scores, (self.model.depth, self._added(lemma, pos, generated)))
+            chosen = self._best(words, scores, self._added(lemma, pos, generated))
             return rerank(RankedCandidates([words[index] for index in chosen], rows[chosen]), scores[chosen])
 
         return of
+
+    def _best(self, words: Sequence[str], scores: Floats, kept: Collection[str]) -> list[int]:
+        """The indices of the best words, in the order given; of a word in two spellings the better; some are kept."""
+        best: dict[str, int] = {}
+        for index in np.argsort(-scores, kind="stable").tolist():
+            if len(best) < self.model.depth or words[index] in kept:
+                best.setdefault(spelling_key(words[index], self.components.language) or words[index], index)
+            elif not kept:
+                break
+        return sorted(best.values())
 
     def _known_spelling(self, lemma: str) -> str:
         """A word in a spelling that the tables have senses of, or else know at all."""
@@ -278,7 +287,7 @@ class BlendSystem(System):
         by_item: list[Sequence[Suggestion]] = [()] * len(items)
         for language in dict.fromkeys(languages):
             indices = [index for index, other in enumerate(languages) if other == language]
-            contexts = [TargetContext(items[index]) for index in indices]
+            contexts = [self._context(items[index], language) for index in indices]
             ranker = self._ranker(language)
             suggested = ranker.suggest(contexts, task)
             if language != _ENGLISH:
@@ -289,7 +298,14 @@ class BlendSystem(System):
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Rank given candidates, whether or not the system would suggest them."""
-        return self._ranker(self._language(item)).rank(TargetContext(item), pool)
+        language = self._language(item)
+        return self._ranker(language).rank(self._context(item, language), pool)
+
+    def _context(self, item: Item, language: str) -> TargetContext:
+        """The target in its sentence; in data of simplification, lexelts have no part of speech."""
+        if language == _ENGLISH:
+            item = with_part_of_speech(item, partial(self.lexicon_for, language))
+        return TargetContext(item)
 
     def rate_all(self, questions: Sequence[RatingQuestion]) -> list[Sequence[float | None]]:
         """Rate candidates by the probability that a person answers them: 3 times it, in steps of 0.05."""
@@ -407,19 +423,6 @@ class BlendSystem(System):
             return ranker
 
         return of
-
-
-def _best(words: Sequence[str], keys: Sequence[str], scores: Floats, wanted: tuple[int, Collection[str]]) -> list[int]:
-    """The indices of the best words, in the order given; of a word in two spellings, the better.
-
-    `keys` are what the spellings of a word share; `wanted` are how many, and some that are all kept.
-    """
-    depth, kept = wanted
-    best: dict[str, int] = {}
-    for index in np.argsort(-scores, kind="stable").tolist():
-        if len(best) < depth or words[index] in kept:
-            best.setdefault(keys[index], index)
-    return sorted(best.values())
 
 
 def _scores(forest: Forest, ranked: Sequence[RankedCandidates]) -> list[Floats]:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,8 @@ from stead.core.arrays import Ragged
 from stead.lexicons import Lexicon, Sense, WordFrequencies
 from stead.lexicons.paraphrases import Paraphrase
 from stead.lexicons.wordnet_files import SYMBOLS, WordNet
+from stead.rules.spelling import spelling_key
+from stead.systems.blend.encoded_words import EncodedVocabulary, EncodedWords
 from stead.words import WordNetMorphology
 
 Ints = npt.NDArray[np.int32]
@@ -37,7 +40,7 @@ RELATIONS = ("hypernym", "hyponym", "similar", "other", "also", "antonym", "part
 
 PARTS = "nvar"
 
-LAYOUT = 2
+LAYOUT = 5
 """Goes up when tables are laid out differently."""
 
 
@@ -48,8 +51,10 @@ class Tables:
         self._folder = folder
         self.word_file = folder / "words.txt"
         self.words = self._text(self.word_file.name)
+        self.spellings: npt.NDArray[np.uint32] = self._array("spellings")
         self.frequencies: Floats = self._array("frequencies")
-        self.vectors: Floats = self._array("vectors")
+        self._vectors: npt.NDArray[np.float16] = self._array("vectors")
+        self.encoded = EncodedWords(*(self._array(name) for name in ("encoded", "encoded-keys", "encoded-frequent")))
         self.senses = self._lists("senses")
         self.counts: Ints = self._array("senses-counts")
         self.synset_words = self._lists("synset-words")
@@ -83,6 +88,10 @@ class Tables:
         """The numbers of some words."""
         return np.fromiter(map(self.number, words), np.int32, len(words))
 
+    def vectors(self, numbers: Ints) -> npt.NDArray[np.float32]:
+        """The vectors of words: of length 1, or zeros for a word that has none."""
+        return self._vectors[numbers].astype(np.float32)
+
     def word_and_part(self, numbers: Ints, pos: str) -> Ints:
         """The row numbers of words with a part of speech."""
         return np.asarray(numbers * len(PARTS) + PARTS.index(pos), dtype=np.int32)
@@ -93,6 +102,7 @@ class Tables:
 _UNKNOWN = 1e-3  # per million: rarer than any word that was counted
 _USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
 _WITH_VECTORS = 200_000  # vectors come in the order of the frequency of their words
+_LOOKED_AMONG = 20_000  # the most frequent of the encoded words: rarer ones are hardly ever answers
 _MOST_SPACES = 2  # longer paraphrases are pieces of sentences
 _WORD = re.compile(r"[^\W\d_]+")
 _KINDS = {
@@ -131,8 +141,10 @@ class Sources:
     thesaurus: Lexicon
     frequencies: WordFrequencies
     vectors: WordVectors | None = None
+    encoded: EncodedVocabulary | None = None
     wordnet: WordNet | None = None
     paraphrases: Iterable[Paraphrase] = ()
+    language: str = "en"
     related: Sequence[str] = ("hypernym", "similar", "other")
     """The relations of the thesaurus whose words count as synonyms, as they do in another thesaurus."""
     parts_of: Callable[[str], str] = lambda _: ""
@@ -152,8 +164,11 @@ def compile_tables(sources: Sources, folder: Path) -> None:
     words = sorted(lexicon_words | new_words)
     numbers = {word: number for number, word in enumerate(words)}
     (folder / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    spellings = [spelling_checksum(spelling_key(word, sources.language) or word) for word in words]
+    _save(folder, "spellings", np.array(spellings, np.uint32))
     _save(folder, "frequencies", np.array([*_frequencies(sources.frequencies, words), np.log(_UNKNOWN)], np.float32))
-    _save(folder, "vectors", _vectors(sources.vectors, words))
+    _save(folder, "vectors", _vectors(sources.vectors, words).astype(np.float16))
+    _save_encoded(folder, sources.encoded or EncodedVocabulary([], "", np.empty((0, 1), np.int8)), numbers)
     _save_lists(folder, "thesaurus", ((numbers[other] for other in thesaurus.get(word, ())) for word in words))
     synset_numbers = {(synset.pos, synset.offset): number for number, (synset, _) in enumerate(synsets)}
     nameless: list[list[int]] = [] if sources.wordnet else [[]]
@@ -170,6 +185,11 @@ def compile_tables(sources: Sources, folder: Path) -> None:
     _save_paraphrases(folder, _paraphrases(sources.paraphrases, numbers, readings) if readings else {}, len(words))
     senses = _senses(sources.wordnet, words, synset_numbers) if sources.wordnet else _nameless(sources, words)
     _save_senses(folder, *senses)
+
+
+def spelling_checksum(key: str) -> int:
+    """A checksum of what the spellings of a word share."""
+    return crc32(key.encode())
 
 
 class _Readings:
@@ -284,6 +304,18 @@ def _vectors(vectors: WordVectors | None, words: Sequence[str]) -> Floats:
             mean = np.mean(known, axis=0)
             rows[number] = mean / (float(np.linalg.norm(mean)) or 1.0)
     return rows
+
+
+def _save_encoded(folder: Path, encoded: EncodedVocabulary, numbers: dict[str, int]) -> None:
+    """Save the vectors of encoded words by their rows, and which words are frequent."""
+    rows = [row for row, word in enumerate(encoded.words) if word in numbers]
+    keys = np.array(
+        [numbers[encoded.words[row]] * len(PARTS) + PARTS.index(encoded.parts[row]) for row in rows], np.int32
+    )
+    order = np.argsort(keys)
+    _save(folder, "encoded", encoded.matrix[rows][order])
+    _save(folder, "encoded-keys", keys[order])
+    _save(folder, "encoded-frequent", np.sort(keys[:_LOOKED_AMONG]))
 
 
 def _known(numbers: dict[str, int], gloss: str) -> list[int]:
