@@ -131,7 +131,7 @@ class Substituter:
 
     It may be used from several threads at once, and pickled: the copy loads its model anew. `fine` and `finest` use a
     thread for each core. Where `suggest_many`, `text` or `rewrite` have more than some seconds of work, they start a
-    process for each core, which is kept until `close`. OMP_NUM_THREADS sets how many, and 1 means none.
+    process for each further core, which is kept until `close`. OMP_NUM_THREADS sets how many cores, and 1 means none.
 
     >>> with stead.Substituter("fine") as substituter:
     ...     for substitute in substituter.suggest("He is a [bright] boy.", number=3):

@@ -16,6 +16,7 @@ from stead.systems.blend.features import (
     PAST_ANSWER_FEATURES,
     RankedCandidates,
     add_signals,
+    columns_beside_an_encoder,
     feature_names,
     later_ranking_columns,
     past_answer_columns,
@@ -41,6 +42,15 @@ class Counting:
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         return [np.arange(min(self.depth, len(each.words)), dtype=np.float32)[:, None] for each in shortlists]
+
+
+def test_where_an_encoder_reads_the_sentence_words_alone_only_choose_candidates() -> None:
+    few, encoder = Counting("few", 2), Counting("encoder", 2)
+    assert columns_beside_an_encoder([few]) == []
+    assert {FEATURES[column] for column in columns_beside_an_encoder([few, encoder])} == {
+        "encoded_cosine",
+        "nearest_rank",
+    }
 
 
 def test_signals_that_look_at_fewer_come_later() -> None:

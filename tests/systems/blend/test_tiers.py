@@ -46,6 +46,15 @@ def test_the_card_says_from_what_was_learned_and_how_good_it_is(name: str) -> No
     assert card["importance"]["best"]
 
 
+@pytest.mark.parametrize("name", TIERS)
+def test_vectors_of_words_alone_choose_candidates_and_rank_them_only_without_an_encoder(name: str) -> None:
+    model = open_model(name)
+    column = model.features.index("encoded_cosine")
+    assert column in model.rankings[0].columns
+    for forest in model.heads.values():
+        assert (column in forest.columns) == ("encoder" not in model.signals)
+
+
 def test_better_tiers_are_better_on_documents_left_out() -> None:
     figures = [open_model(name).card["held_out"]["document"] for name in TIERS]
     for measure in ("best", "oot@10", "coverage(k=1)"):

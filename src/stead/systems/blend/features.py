@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.systems.blend.signals import Shortlist, Signal
+from stead.systems.blend.signals import EncoderSignal, Shortlist, Signal
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
 
@@ -126,6 +126,13 @@ def past_answer_columns(signals: Sequence[Signal]) -> list[int]:
     """The columns that depend on past answers, directly or by a ranking."""
     names = feature_names(signals)
     return [column for column, name in enumerate(names) if name in PAST_ANSWER_FEATURES or name.startswith("ranking")]
+
+
+def columns_beside_an_encoder(signals: Sequence[Signal]) -> list[int]:
+    """The columns of words read alone, which say less than an encoder that reads them in the sentence."""
+    if not any(signal.name == EncoderSignal.name for signal in signals):
+        return []
+    return [FEATURES.index(name) for name in ("encoded_cosine", "nearest_rank")]
 
 
 def later_ranking_columns(signals: Sequence[Signal]) -> list[int]:

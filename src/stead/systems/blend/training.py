@@ -31,6 +31,7 @@ from stead.systems.blend.cross_validation import Prediction, best_cutoff, figure
 from stead.systems.blend.features import (
     RankedCandidates,
     add_signals,
+    columns_beside_an_encoder,
     feature_names,
     later_ranking_columns,
     past_answer_columns,
@@ -439,18 +440,20 @@ def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> Fore
     """Learn a head: rankings from items whose answers are in the list, acceptance also from the others.
 
     What people have answered before tells much of the same data and less of any other: a part of each head does
-    without. No part sees the rankings after the first, which have seen the same sentences.
+    without. No part sees the rankings after the first, which have seen the same sentences, nor, where an encoder reads
+    the sentence with each word, the vectors of words alone: those have chosen the candidates.
     """
     useful = [example for example in seen if example.ranked.words and (head == "accept" or example.weights.any())]
     rows, weights = [example.ranked.rows for example in useful], [example.weights for example in useful]
     signals = training.components.signals
+    beside = columns_beside_an_encoder(signals)
     parts = {
         1 - _WITHOUT_MEMORY: later_ranking_columns(signals),
         _WITHOUT_MEMORY: past_answer_columns(signals),
     }
     return ForestMixture(
         [
-            (share, learn(head, rows, weights, training.seed, hidden=hidden, cache=training.cache))
+            (share, learn(head, rows, weights, training.seed, hidden=[*hidden, *beside], cache=training.cache))
             for share, hidden in parts.items()
         ]
     )
