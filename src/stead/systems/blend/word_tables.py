@@ -28,7 +28,7 @@ from stead.lexicons import Lexicon, Sense, WordFrequencies
 from stead.lexicons.paraphrases import Paraphrase
 from stead.lexicons.wordnet_files import SYMBOLS, WordNet
 from stead.rules.spelling import spelling_key
-from stead.systems.blend.encoded_words import EncodedVocabulary, EncodedWords
+from stead.systems.blend.encoded_words import EncodedVocabulary
 from stead.words import WordNetMorphology
 
 Ints = npt.NDArray[np.int32]
@@ -42,6 +42,30 @@ PARTS = "nvar"
 
 LAYOUT = 5
 """Goes up when tables are laid out differently."""
+
+
+class EncodedWords:
+    """The vectors of encoded words; `keys` are rows of words with parts of speech, in ascending order."""
+
+    def __init__(self, vectors: npt.NDArray[np.int8], keys: Ints, frequent: Ints) -> None:
+        self._vectors, self._keys = vectors, keys
+        self.frequent = frequent
+        """The keys among which the nearest are looked for."""
+
+    def has(self, keys: Ints) -> npt.NDArray[np.bool_]:
+        """Which words have a vector."""
+        return np.asarray(self._keys[self._places(keys)] == keys) if len(self._keys) else np.zeros(len(keys), bool)
+
+    def vectors(self, keys: Ints) -> npt.NDArray[np.float32]:
+        """The vectors of words, of length 1; zeros for a word that has none."""
+        if not len(self._keys):
+            return np.zeros((len(keys), 1), np.float32)
+        vectors = self._vectors[self._places(keys)].astype(np.float32)
+        lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+        return np.asarray(vectors * (self.has(keys) / np.maximum(lengths, 1)).astype(np.float32)[:, None])
+
+    def _places(self, keys: Ints) -> npt.NDArray[np.intp]:
+        return np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
 
 
 class Tables:
