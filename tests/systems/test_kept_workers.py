@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import stead
-from stead.core.errors import SteadError
+from stead.core.errors import BadInput, SteadError
 from stead.core.item import Item
 from stead.systems import Suggestion, System
 from stead.systems.execution import KeptWorkers
@@ -87,6 +87,26 @@ def test_answers_are_in_order_and_processes_are_kept_until_the_end(
     assert all(map(is_running, others))
     workers.close()
     assert not any(map(is_running, others))
+
+
+def refused(number: int) -> list[int]:
+    """A number; from 20 on they are refused, in every process."""
+    if number >= 20:
+        raise BadInput(f"{number} is refused.")
+    return [number]
+
+
+def make_refused() -> Callable[[int], list[int]]:
+    return refused
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_an_error_comes_after_the_answers_before_it_whoever_met_it() -> None:
+    kept, seen = KeptWorkers(refused, make_refused), list[int]()
+    with pytest.raises(BadInput, match="20 is refused"):
+        seen.extend(kept.answers(iter(range(60))))
+    kept.close()
+    assert seen == [*range(20)]
 
 
 def test_few_parts_stay_here(workers: KeptWorkers[int, tuple[int, int]]) -> None:

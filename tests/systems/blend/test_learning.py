@@ -172,6 +172,20 @@ def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
     assert best_cutoff(judged).number(judged[0].probabilities) == 2
 
 
+@pytest.mark.parametrize(("long", "most"), [(0, 25), (1, 25), (2, 20)])
+def test_a_cut_off_that_gives_long_lists_is_not_chosen_however_good_they_are(long: int, most: int) -> None:
+    """Of a hundred items, some have 25 good words: 20 are a third as probable as the first or more, 5 a fifth."""
+    words = [f"w{number}" for number in range(25)]
+    item = Item(id="1", lexelt="bright.a", text="a bright girl", start=2, end=8, language="en")
+    candidates = Candidates(words, np.zeros((25, 1), np.float32))
+    example = TrainingExample(TargetContext(item), dict.fromkeys(words, 1.0), candidates)
+    scores = np.array([0.9, *[0.3] * 19, *[0.2] * 5])
+    longer = Prediction(example, words, {"best": scores, "accept": scores}, scores, 1)
+    short = _judged({"g": 1}, [0.9, 0.1, 0.1, 0.1])
+    cutoff = best_cutoff([longer] * long + [short] * (100 - long))
+    assert cutoff.number(scores) == most
+
+
 def test_the_error_of_probabilities_by_hand() -> None:
     """.9 and .7 accepted, .3 and .1 not, each in a bin of its own: (.1 + .3 + .3 + .1) / 4."""
     assert expected_calibration_error([_judged({"g": 1, "m": 1}, [0.9, 0.7, 0.3, 0.1])]) == pytest.approx(0.2)
