@@ -11,10 +11,11 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from stead.core.parallel import map_in_order
 from stead.core.parameters import Record
 
 Value = TypeVar("Value", bound=np.generic)
+Result = TypeVar("Result")
+Other = TypeVar("Other", bound=np.generic)
 Array = np.ndarray[tuple[Any, ...], np.dtype[Value]]
 """An array of some type, as `numpy.typing.NDArray`, which takes long to import."""
 IntArray = Array[np.int64]
@@ -22,12 +23,31 @@ FloatArray = Array[np.float64]
 BoolArray = Array[np.bool_]
 
 _AT_A_TIME = 1 << 16  # arrays of this size stay in the cache
-_SLOT_BITS = 18  # of a hash: four slots for each of that many numbers
+_MANY = 1 << 12  # numbers for which a table of hashes is worth its making
+_SLOTS_FOR_EACH = 4  # at least: few numbers share a slot
 
 
 def starts_of(sizes: IntArray) -> IntArray:
     """The starts of lists of these sizes, and the end of the last one."""
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+class _Layout(Record, eq=False):
+    """Where lists of different lengths begin and end, whatever their values."""
+
+    starts: IntArray
+
+    @cached_property
+    def sizes(self) -> IntArray:
+        return np.diff(self.starts)
+
+    @cached_property
+    def owners(self) -> IntArray:
+        return np.repeat(np.arange(len(self.starts) - 1, dtype=np.int64), self.sizes)
+
+    @cached_property
+    def ranks(self) -> IntArray:
+        return np.arange(self.starts[-1], dtype=np.int64) - self.starts[self.owners]
 
 
 class Ragged(Record, Generic[Value], eq=False):
@@ -39,20 +59,30 @@ class Ragged(Record, Generic[Value], eq=False):
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def with_values(self, values: "Array[Other]") -> "Ragged[Other]":
+        """Lists of the same lengths, of which whatever is known of these is known too."""
+        others = Ragged(values, self.starts)
+        vars(others)["_layout"] = self._layout
+        return others
+
     @cached_property
+    def _layout(self) -> "_Layout":
+        return _Layout(self.starts)
+
+    @property
     def sizes(self) -> IntArray:
         """The length of each list."""
-        return np.diff(self.starts)
+        return self._layout.sizes
 
-    @cached_property
+    @property
     def owners(self) -> IntArray:
         """For each value, the list it belongs to."""
-        return np.repeat(np.arange(len(self), dtype=np.int64), self.sizes)
+        return self._layout.owners
 
-    @cached_property
+    @property
     def ranks(self) -> IntArray:
         """For each value, its rank in its list, from 0."""
-        return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
+        return self._layout.ranks
 
     def row(self, index: int) -> Array[Value]:
         """One list."""
@@ -94,7 +124,7 @@ class Ragged(Record, Generic[Value], eq=False):
     @cached_property
     def positive(self) -> "Ragged[np.float64]":
         """1 for each value above zero."""
-        return Ragged(np.greater(self.values, 0).astype(np.float64), self.starts)
+        return self.with_values(np.greater(self.values, 0).astype(np.float64))
 
     def first(self, depth: int) -> Array[Value]:
         """The first `depth` values of each list as a row of a matrix, padded with zeros."""
@@ -103,11 +133,18 @@ class Ragged(Record, Generic[Value], eq=False):
         return self._firsts[depth]
 
     def _matrix(self, depth: int) -> Array[Value]:
-        if not len(self.values):
-            return np.zeros((len(self), depth), dtype=self.values.dtype)
-        ranks = np.arange(depth)
-        indices = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
-        return np.where(ranks < self.sizes[:, np.newaxis], self.values[indices], self.values.dtype.type(0))
+        matrix = np.zeros((len(self), depth), dtype=self.values.dtype)
+        for rank in range(depth):  # several times faster than all at once, since few arrays are made
+            long_enough = np.flatnonzero(self.sizes > rank)
+            matrix[long_enough, rank] = self.values[self.starts[long_enough] + rank]
+        return matrix
+
+    def running_sums(self, depth: int) -> Array[Value]:
+        """The sums of the first value, the first two, ... the first `depth` of each list, as a row of a matrix."""
+        sums = self.first(depth).copy()
+        for rank in range(1, depth):  # `cumsum` would go through row by row
+            np.add(sums[:, rank - 1], sums[:, rank], out=sums[:, rank])
+        return sums
 
     @cached_property
     def _sums(self) -> dict[int | None, FloatArray]:
@@ -122,46 +159,68 @@ Weights = Ragged[np.float64]
 """A list of weights for each item."""
 
 
-def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
-    """Which codes do not occur earlier in their row; rows are in rising order.
+def map_rows(function: Callable[[slice], Result], rows: IntArray) -> list[Result]:
+    """Apply a function to slices of numbers in rising order that divide no row, side by side."""
+    return _map(function, len(rows), _whole_rows(rows))
 
-    Sorted some rows at a time, so that the arrays stay in the cache.
-    """
-    first = np.zeros(len(rows), dtype=np.bool_)
-    size, start = int(codes.max(initial=0)) + 1, 0
-    while start < len(first):
-        stop = min(start + _AT_A_TIME, len(first))
-        if stop < len(first):
+
+def _whole_rows(rows: IntArray) -> Iterator[slice]:
+    """Slices of whole rows that stay in the cache; rows are in rising order."""
+    start = 0
+    while start < len(rows):
+        stop = min(start + _AT_A_TIME, len(rows))
+        if stop < len(rows):
             stop = int(np.searchsorted(rows, rows[stop], side="left"))
             if stop <= start:  # one row fills it all
                 stop = int(np.searchsorted(rows, rows[start], side="right"))
-        numbers = rows[start:stop] * size + codes[start:stop]
-        first[start + np.unique(numbers, return_index=True)[1]] = True
+        yield slice(start, stop)
         start = stop
-    return first
+
+
+def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
+    """Which codes do not occur earlier in their row; rows are in rising order."""
+    size = int(codes.max(initial=0)) + 1
+
+    def mark(piece: slice) -> BoolArray:
+        numbers = rows[piece] * size + codes[piece]
+        rising = np.sort(numbers)  # much faster than finding the first of each: repeats are rare
+        if not np.any(rising[1:] == rising[:-1]):
+            return np.ones(len(numbers), dtype=np.bool_)
+        first = np.zeros(len(numbers), dtype=np.bool_)
+        first[np.unique(numbers, return_index=True)[1]] = True
+        return first
+
+    return np.concatenate(map_rows(mark, rows))
+
+
+def find(wanted: IntArray, numbers: IntArray) -> IntArray:
+    """The index of each of `wanted` in `numbers`, which are in rising order; -1 for what is not among them."""
+    if not len(numbers):
+        return np.full(len(wanted), -1)
+
+    def find_piece(piece: slice) -> IntArray:
+        indices = _nearest(wanted[piece], numbers)
+        return np.where(numbers[indices] == wanted[piece], indices, -1)
+
+    return in_pieces(find_piece, len(wanted))
 
 
 def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
     """Which of `wanted` are among `numbers`, which are in rising order."""
-    if not len(numbers):
-        return np.zeros(len(wanted), dtype=np.bool_)
-
-    def find(piece: slice) -> BoolArray:
-        return np.equal(numbers[_nearest(wanted[piece], numbers)], wanted[piece])
-
-    return _in_pieces(find, len(wanted))
+    return np.greater_equal(find(wanted, numbers), 0)
 
 
 def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArray:
     """The value of each of `wanted`, given the values of `numbers` in rising order; 0 for what is not among them."""
-    if not len(numbers):
-        return np.zeros(len(wanted))
+    return values_at(find(wanted, numbers), values)
 
-    def find(piece: slice) -> FloatArray:
-        indices = _nearest(wanted[piece], numbers)
-        return np.where(numbers[indices] == wanted[piece], values[indices], 0.0)
 
-    return _in_pieces(find, len(wanted))
+def values_at(indices: IntArray, values: Array[Value]) -> Array[Value]:
+    """The values at these indices; 0 where an index is -1."""
+    known = np.flatnonzero(indices >= 0)
+    chosen = np.zeros(len(indices), dtype=values.dtype)
+    chosen[known] = values[indices[known]]
+    return chosen
 
 
 def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
@@ -169,7 +228,7 @@ def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
 
     Many are found by a table of hashes, if all that they can be are few enough; the rest by bisection.
     """
-    if len(wanted) == _AT_A_TIME:
+    if len(wanted) >= _MANY:
         first, last = np.searchsorted(numbers, [wanted.min(), wanted.max()]).tolist()
         if 0 < len(near := numbers[first : last + 1]) <= _AT_A_TIME:
             indices: IntArray = _find_by_hash(wanted, near) + first
@@ -179,8 +238,9 @@ def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
 
 def _find_by_hash(wanted: IntArray, numbers: IntArray) -> IntArray:
     """The index of each of `wanted` in `numbers`, if it is there; where numbers share a slot, by bisection."""
-    indices, slots, wanted_slots = np.arange(len(numbers)), _slots(numbers), _slots(wanted)
-    table = np.zeros(1 << _SLOT_BITS, dtype=np.int64)
+    bits = (len(numbers) * _SLOTS_FOR_EACH).bit_length()
+    indices, slots, wanted_slots = np.arange(len(numbers)), _slots(numbers, bits), _slots(wanted, bits)
+    table = np.zeros(1 << bits, dtype=np.int64)
     table[slots] = indices
     shared = np.zeros(len(table), dtype=np.bool_)
     shared[slots[table[slots] != indices]] = True
@@ -190,17 +250,24 @@ def _find_by_hash(wanted: IntArray, numbers: IntArray) -> IntArray:
     return likely
 
 
-def _slots(numbers: IntArray) -> IntArray:
+def _slots(numbers: IntArray, bits: int) -> IntArray:
     hashes = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    return (hashes >> np.uint64(64 - _SLOT_BITS)).astype(np.int64)
+    return (hashes >> np.uint64(64 - bits)).astype(np.int64)
 
 
-def _in_pieces(find: Callable[[slice], Array[Value]], length: int) -> Array[Value]:
+def in_pieces(function: Callable[[slice], Array[Value]], length: int) -> Array[Value]:
     """Apply a function to slices that stay in the cache, and join the results."""
+    pieces = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
+    return np.concatenate(_map(function, length, pieces))
+
+
+def _map(function: Callable[[slice], Result], length: int, pieces: Iterable[slice]) -> list[Result]:
+    """The results of all pieces, which are worked on side by side; whatever is small is one piece."""
     if length <= _AT_A_TIME:
-        return find(slice(0, length))
-    pieces: Iterator[slice] = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
-    return np.concatenate(list(map_in_order(find, pieces)))
+        return [function(slice(0, length))]
+    from stead.core.parallel import map_in_order  # noqa: PLC0415 (for large files only)
+
+    return list(map_in_order(function, pieces))
 
 
 class TermLists(Record, eq=False):

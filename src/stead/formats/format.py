@@ -6,7 +6,7 @@ checked whatever the format: answers that look misread, and terms that lost a le
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress
@@ -62,7 +62,7 @@ class Reading:
     lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
     as_written: bool = False  # spaces around terms are kept, where they differ from those between columns
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes or lost letters
-    row_lines: list[int] = field(default_factory=list)  # the line of each row of a run, where the reader knows it
+    row_lines: MutableSequence[int] = field(default_factory=list)  # of the rows of a run, where the reader knows them
     first_line: int = 1
     is_part: bool = False
 

@@ -145,11 +145,12 @@ def _parse_block(reading: Reading, dialect: Dialect) -> LineBlock | None:
 def read_run(reading: Reading, dialect: Dialect) -> Run:
     """Read the answers of a system."""
 
+    table, separators = LineTable(), set[str]()
+
     def columns(part: Reading) -> tuple[Reading, Columns | None]:
         block = _parse_block(part, dialect)
-        return part, None if block is None else Columns.of_answers(block, part.first_line)
+        return part, None if block is None else Columns.of_answers(block, part.first_line, table.known)
 
-    table, separators = LineTable(), set[str]()
     for part, block in reading.map_parts(columns):
         if block is not None:
             table.add_block(block)
@@ -202,11 +203,12 @@ def _refuse_weights(reading: Reading, answers: TermLists) -> None:
 def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
     """Read weights; a line with one unreadable entry is left out whole, not scored against half its gold."""
 
+    table = LineTable()
+
     def columns(part: Reading) -> tuple[Reading, Columns | None]:
         block = None if reading.as_written else _parse_block(part, dialect)
-        return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
+        return part, block and Columns.of_weighted(block, part.first_line, table.known, _read_weight)
 
-    table = LineTable()
     for part, block in reading.map_parts(columns):
         if block is not None:
             table.add_block(block)
@@ -222,9 +224,9 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 
 def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
     """Warn of entries separated by commas, which are read as one long substitute."""
-    terms = table.terms()
-    if "," not in "".join(terms.vocabulary):
+    if "," not in "".join(table.index):
         return
+    terms = table.terms()
     joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
     if joined.any():
         position = int(np.argmax(joined))

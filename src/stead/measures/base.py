@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 import numpy as np
 
@@ -86,6 +86,13 @@ class Detail(Record, kw_only=True, eq=False):
         )
 
 
+class DetailSource(Protocol):
+    """A detail, or what makes one when it is asked for."""
+
+    def part(self, items: slice, gold: slice, answers: slice) -> Detail:
+        """The detail of a slice of the items."""
+
+
 class Alignment(Record, kw_only=True, eq=False):
     """The scored items in gold order.
 
@@ -97,7 +104,8 @@ class Alignment(Record, kw_only=True, eq=False):
     ids: list[str]
     gold: Weights
     answers: Weights
-    detail: Detail | None = None
+    detail: DetailSource | None = None
+    of_gold: dict["Measure", Any] = field(default_factory=dict)  # what measures computed of the gold alone
     answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
     listed: BoolArray | None = None  # for which items the run has a line, even an empty one; all if None
 
@@ -106,12 +114,12 @@ class Alignment(Record, kw_only=True, eq=False):
         """For which items the run has a line."""
         return np.ones(len(self), dtype=np.bool_) if self.listed is None else self.listed
 
-    @property
+    @cached_property
     def known_detail(self) -> Detail:
         """The detail, which must have been asked for when the alignment was made."""
         if self.detail is None:
             raise ValueError("the alignment was made without the detail that this measure needs")
-        return self.detail
+        return self.detail.part(slice(None), slice(None), slice(None))
 
     def first_answers(self, depth: int | str) -> Weights:
         """The weights that the first `depth` answers earn, or `all` of them."""
@@ -140,7 +148,7 @@ class Alignment(Record, kw_only=True, eq=False):
         """1 for each answer that weighs as much as the heaviest substitute."""
         answers = self.answers
         is_heaviest = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0)
-        return Ragged(is_heaviest.astype(np.float64), answers.starts)
+        return answers.with_values(is_heaviest.astype(np.float64))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -212,17 +220,26 @@ class Alignment(Record, kw_only=True, eq=False):
 
     def _answered(self, answers: Weights, which: IntArray | slice) -> "Alignment":
         """The same items with other answers: those gold substitutes."""
-        detail = self.detail and replace(
-            self.detail,
-            answer_shares=self.detail.gold_shares[which],
-            answer_judged=np.ones(len(answers.values), dtype=np.bool_),
-            answer_compound=self.detail.gold_compound[which],
-            answer_proficient=self.detail.gold_proficient[which],
-            answer_scores=-answers.ranks.astype(np.float64),
-            pools={name: replace(pool, contains=pool.contains_gold[which]) for name, pool in self.detail.pools.items()},
-        )
         return Alignment(
-            lexelts=self.lexelts, ids=self.ids, gold=self.gold, answers=answers, detail=detail, listed=self.listed
+            lexelts=self.lexelts,
+            ids=self.ids,
+            gold=self.gold,
+            answers=answers,
+            detail=self.detail and self._detail_of(answers, which),
+            of_gold=self.of_gold,
+            listed=self.listed,
+        )
+
+    def _detail_of(self, answers: Weights, which: IntArray | slice) -> Detail:
+        detail = self.known_detail
+        return replace(
+            detail,
+            answer_shares=detail.gold_shares[which],
+            answer_judged=np.ones(len(answers.values), dtype=np.bool_),
+            answer_compound=detail.gold_compound[which],
+            answer_proficient=detail.gold_proficient[which],
+            answer_scores=-answers.ranks.astype(np.float64),
+            pools={name: replace(pool, contains=pool.contains_gold[which]) for name, pool in detail.pools.items()},
         )
 
 

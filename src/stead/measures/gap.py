@@ -68,8 +68,10 @@ class Gap(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted (has gold weight), attempted, score."""
-        gold = self._gold(alignment)
-        best = _average_precision(gold)
+        if self not in alignment.of_gold:
+            gold = self._gold(alignment)
+            alignment.of_gold[self] = gold, _average_precision(gold)
+        gold, best = alignment.of_gold[self]
         reached = self._run_precision(alignment, gold)
         counted = best > 0
         return rows(counted, counted & alignment.answered, divide_or_zero(reached, best))
@@ -95,13 +97,17 @@ class Gap(Mean):
     def _gold(self, alignment: Alignment, *, in_pool: bool = False) -> Weights:
         """Select the gold weights, or only those of substitutes that are candidates, heaviest first."""
         detail = alignment.known_detail
-        values = _scale_to_one(alignment.gold, alignment) if self.weights == "counts" else detail.gold_shares
-        kept = ~detail.gold_compound if self.multiwords == "removed" else np.ones(len(values), dtype=np.bool_)
+        kept = np.ones(len(alignment.gold.values), dtype=np.bool_)
+        if self.multiwords == "removed":
+            kept &= ~detail.gold_compound
         if in_pool:
-            kept = kept & detail.pools[self.pool].contains_gold
+            kept &= detail.pools[self.pool].contains_gold
         indices = np.flatnonzero(kept)
-        owners, values = alignment.gold.owners[indices], values[indices]
-        if self.weights == "shares":  # counts are in order already
+        owners = alignment.gold.owners[indices]
+        if self.weights == "counts":  # which are in order already
+            values = _scale_to_one(alignment.gold.values[indices], owners, alignment)
+        else:
+            values = detail.gold_shares[indices]
             values = values[np.lexsort((-values, owners))]
         return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
 
@@ -127,15 +133,19 @@ class Gap(Mean):
 
     def _ranking(self, alignment: Alignment) -> "_RankedPool":
         detail = alignment.known_detail
-        values = _scale_to_one(alignment.answers, alignment) if self.weights == "counts" else detail.answer_shares
-        kept = np.ones(len(values), dtype=np.bool_)
+        kept = np.ones(len(alignment.answers.values), dtype=np.bool_)
         if self.multiwords == "removed":
             kept &= ~detail.answer_compound
         if self.pool != "run":
             kept &= detail.pools[self.pool].contains
         indices = np.flatnonzero(kept)
-        sizes = np.bincount(alignment.answers.owners[indices], minlength=len(alignment))
-        return _RankedPool(values[indices], starts_of(sizes), detail.answer_scores[indices])
+        owners = alignment.answers.owners[indices]
+        if self.weights == "counts":
+            values = _scale_to_one(alignment.answers.values[indices], owners, alignment)
+        else:
+            values = detail.answer_shares[indices]
+        sizes = np.bincount(owners, minlength=len(alignment))
+        return _RankedPool(values, starts_of(sizes), detail.answer_scores[indices])
 
     def _tie_starts(self, alignment: Alignment, ranking: "_RankedPool") -> BoolArray:
         """Mark where a new score begins: everywhere, unless ties are averaged and the run has scores."""
@@ -152,13 +162,13 @@ class _RankedPool(Weights):
     scores: FloatArray
 
 
-def _scale_to_one(weights: Weights, alignment: Alignment) -> FloatArray:
-    """Divide the weights of each item by a power of two, so that none is above 1.
+def _scale_to_one(weights: FloatArray, owners: IntArray, alignment: Alignment) -> FloatArray:
+    """Divide weights of these items by a power of two for each item, so that none is above 1.
 
     Running sums over all items then stay small, and no item loses digits to the others.
     """
     exponents = np.frexp(alignment.gold_max)[1]
-    scaled: FloatArray = np.ldexp(weights.values, -exponents[weights.owners])
+    scaled: FloatArray = np.ldexp(weights, (-exponents)[owners])
     return scaled
 
 

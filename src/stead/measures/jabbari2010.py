@@ -139,8 +139,6 @@ class Rank(Mean):
         """Compute counted, attempted, score."""
         longest = max(alignment.answers.sizes.max(initial=1), alignment.gold.sizes.max(initial=1))
         width = min(self.depth, int(longest))
-        given = alignment.answers.first(width).cumsum(axis=1)
-        best = alignment.gold.first(width).cumsum(axis=1)
-        ratios = divide_or_zero(given, best)
+        ratios = divide_or_zero(alignment.answers.running_sums(width), alignment.gold.running_sums(width))
         beyond = (self.depth - width) * ratios[:, -1]  # after the end of both lists the ratio stays the same
         return rows(np.ones(len(alignment)), alignment.answered, (ratios.sum(axis=1) + beyond) / self.depth)

@@ -83,10 +83,9 @@ class ReciprocalRank(Mean):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Compute counted, attempted, score."""
         answers = alignment.first_answers(self.depth)
-        hits = np.flatnonzero(answers.values > 0)
-        items, first = np.unique(answers.owners[hits], return_index=True)
+        hits = np.flatnonzero(answers.values > 0)[::-1]
         score = np.zeros(len(alignment))
-        score[items] = 1 / (answers.ranks[hits[first]] + 1)
+        score[answers.owners[hits]] = 1 / (answers.ranks[hits] + 1)  # the first hit of an item is written last
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 

@@ -1,157 +1,22 @@
 """Align a run with a gold, of substitutes or multiwords; unknown, repeated and duplicate answers are counted."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.arrays import (
-    Array,
-    BoolArray,
-    FloatArray,
-    IntArray,
-    Ragged,
-    TermLists,
-    is_among,
-    is_first_in_row,
-    starts_of,
-)
+from stead.core.arrays import BoolArray, IntArray, Ragged, in_pieces, is_first_in_row, starts_of, values_at
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
 from stead.core.parameters import Record
 from stead.core.substitutes import GoldRow, GoldStandard, Run
 from stead.core.text import plural
-from stead.measures.base import Alignment, Detail, Pool
-from stead.scoring.indexed_gold import IndexedGold, Key, NormalisedTerms, target_word
-
-Value = TypeVar("Value", np.float64, np.bool_)
-Candidates = Mapping[str, Sequence[str]]
-"""Candidates by lexelt."""
-
-
-class RunAnswers(NamedTuple):
-    """The answers of a run as arrays: the gold row that each answers, and the code of its term."""
-
-    rows: IntArray
-    codes: IntArray
-    terms: NormalisedTerms
-    scores: FloatArray | None
-    positions: IntArray | None = None  # the index of each answer in `terms`; None if all are in order
-
-    def select(self, which: IntArray) -> "RunAnswers":
-        """Select answers by their index."""
-        positions = which if self.positions is None else self.positions[which]
-        return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, positions)
-
-    def of_terms(self, values: Array[Value]) -> Array[Value]:
-        """Select, from values for all terms of the run, those of these answers."""
-        return values if self.positions is None else values[self.positions]
-
-
-def make_detail(
-    indexed: IndexedGold,
-    answers: RunAnswers,
-    weights: FloatArray,
-    pools: Iterable[str],
-    candidates: Candidates | None,
-) -> Detail:
-    """Compute an alignment's detail, for measures that need more than the weights."""
-    order = indexed.heaviest_first
-    scores = answers.of_terms(answers.scores) if answers.scores is not None else np.zeros(len(answers.rows))
-    return Detail(
-        gold_shares=indexed.shares[order],
-        gold_compound=indexed.compound[order],
-        gold_proficient=indexed.proficient[order],
-        answer_shares=indexed.look_up_share(answers.rows, answers.codes),
-        answer_judged=indexed.was_judged(answers.rows, answers.codes),
-        answer_compound=_compound(indexed, answers, weights),
-        answer_proficient=indexed.is_proficient(answers.rows, answers.codes),
-        answer_scores=scores,
-        scored=answers.scores is not None,
-        pools={
-            name: _pool(indexed, answers, weights, _members(name, indexed, candidates)) for name in dict.fromkeys(pools)
-        },
-    )
-
-
-def _compound(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray) -> BoolArray:
-    """Mark the answers that are written, or match a gold substitute that is written, with a space or a hyphen."""
-    compound = answers.of_terms(answers.terms.compound())
-    gold_compounds = indexed.entries[indexed.compound]
-    unsure = np.flatnonzero(~compound & (weights > 0))
-    compound[unsure] = is_among(answers.rows[unsure] * indexed.size + answers.codes[unsure], gold_compounds)
-    return compound
-
-
-class _Members(NamedTuple):
-    """The candidates of each target, as pairs of target number and term code."""
-
-    targets: IntArray
-    codes: IntArray
-    compound: BoolArray
-    whole_gold: bool = False
-
-
-def _pool(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray, members: _Members) -> Pool:
-    """Count the candidates of each scored item and mark the answers among them; none is ranked twice."""
-    target_of_row = indexed.targets
-    size = max(indexed.size, int(answers.codes.max(initial=0)) + 1)
-    everything, single_words = _distinct(members, size)
-    targets = int(target_of_row.max(initial=0)) + 1
-    scored = target_of_row[indexed.scored]
-    contains = weights > 0 if members.whole_gold else np.zeros(len(weights), dtype=np.bool_)
-    unsure = np.flatnonzero(~contains)
-    contains[unsure] = is_among(target_of_row[answers.rows[unsure]] * size + answers.codes[unsure], everything)
-    if indexed.rules.duplicates == "paid":
-        contains &= is_first_in_row(answers.rows, answers.codes)
-    return Pool(
-        np.bincount(everything // size, minlength=targets)[scored],
-        np.bincount(single_words // size, minlength=targets)[scored],
-        contains,
-        _gold_in_pool(indexed, everything, size, members),
-    )
-
-
-def _gold_in_pool(indexed: IndexedGold, pool: IntArray, size: int, members: _Members) -> BoolArray:
-    """Mark the gold substitutes that are candidates, heaviest first in each item."""
-    order = indexed.heaviest_first
-    if members.whole_gold:
-        return np.ones(len(order), dtype=np.bool_)
-    rows = indexed.entry_rows[order]
-    codes = indexed.entries[order] - rows * indexed.size
-    return is_among(indexed.targets[rows] * size + codes, pool)
-
-
-def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
-    """List the distinct candidates by target and code, and those that somebody wrote as a single word.
-
-    For many numbers, sorting is faster than NumPy's hash table, and merging what is almost in order is the fastest
-    way to sort. The last bit marks compounds.
-    """
-    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound, kind="stable")
-    numbers = rising >> 1
-    first = np.ones(len(numbers), dtype=np.bool_)
-    first[1:] = numbers[1:] != numbers[:-1]
-    return numbers[first], numbers[first & (rising & 1 == 0)]
-
-
-def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> _Members:
-    """Collect the candidates: all gold substitutes of a target in any of its items, or those of a file."""
-    if name == "gold":
-        rows = indexed.entry_rows
-        codes = indexed.entries - rows * indexed.size
-        return _Members(indexed.targets[rows], codes, indexed.compound, whole_gold=True)
-    numbers = dict(zip(map(lexelt_key, indexed.gold.lexelts), indexed.targets.tolist(), strict=True))
-    lexelts = [lexelt for lexelt in candidates or {} if lexelt_key(lexelt) in numbers]
-    terms = indexed.normalise(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
-    words = (target_word(lexelt, "", indexed.lemmatiser) for lexelt in lexelts)
-    counted = terms.counted(lambda: words, multiwords=indexed.rules.gold_multiwords)
-    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.owners]
-    return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])
-
+from stead.measures.base import Alignment
+from stead.scoring.details import Candidates, Details, RunAnswers
+from stead.scoring.indexed_gold import IndexedGold, Key
 
 _SHOWN = 5
 
@@ -259,13 +124,14 @@ def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tup
         return [values[row] if row >= 0 else "" for row in line_rows.tolist()]
 
     terms = indexed.normalise(run.answers, lambda: of_lines(indexed.gold.lexelts))
-    rows = line_rows[run.answers.owners]
+    rows = np.repeat(line_rows, run.answers.lists.sizes)
     known = rows >= 0
     kept = known & terms.counted(lambda: of_lines(indexed.target_words), multiwords=indexed.rules.run_multiwords)
     answers = RunAnswers(rows, terms.codes, terms, run.scores)
     if not kept.all():
         answers = answers.select(np.flatnonzero(kept))
-    if np.any(answers.rows[1:] < answers.rows[:-1]):
+    matched = line_rows[line_rows >= 0]
+    if np.any(matched[1:] < matched[:-1]):
         answers = answers.select(np.argsort(answers.rows, kind="stable"))
     return answers, int(np.count_nonzero(known & ~kept))
 
@@ -295,13 +161,15 @@ def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_row
         lexelts, ids = list(compress(lexelts, scored)), list(compress(ids, scored))
     listed = np.zeros(len(indexed.gold), dtype=np.bool_)
     listed[line_rows[line_rows >= 0]] = True
-    weights = indexed.look_up(answers.rows, answers.codes)
+    entries = indexed.find(answers.rows, answers.codes)
+    weights = in_pieces(lambda piece: values_at(entries[piece], indexed.weights), len(entries))
+    details = Details.of(indexed, answers, entries, needs.pools, needs.candidates) if needs.detail else None
     return Alignment(
         lexelts=lexelts,
         ids=ids,
-        gold=indexed.sorted_weights(),
+        gold=indexed.sorted_weights,
         answers=Ragged(weights, starts_of(sizes)),
-        detail=make_detail(indexed, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
+        detail=details,
         listed=listed[indexed.scored],
     )
 

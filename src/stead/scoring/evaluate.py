@@ -310,7 +310,7 @@ class _ScoredRun:
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(indexed, run))
         self.aligned = self._align(indexed, mapped)
-        self.tables = _tables(request.measures, self.aligned.alignment)
+        self.tables = _tables(request.measures, self.aligned.alignment, in_groups=bool(request.groupings))
         if recorded is None:
             refuse_unmatched(run, self.aligned, request.gold)
         else:
@@ -339,7 +339,7 @@ class _ScoredRun:
         settings = self.settings.single_words_only()
         indexed = self.request.index(settings.rules)
         alignment = align(indexed, run, self.request.needs).alignment
-        return _tables(self.request.measures, alignment)
+        return _tables(self.request.measures, alignment, in_groups=False)
 
     def summary(self) -> RunSummary:
         """Summarise the run as it was scored."""
@@ -348,7 +348,7 @@ class _ScoredRun:
     def _attempted(self) -> int:
         if self.settings.program is None:
             return int(self.aligned.alignment.answered.sum())
-        return max(int(table.values[:, 1].sum()) for table in self.tables)
+        return max(int(table.given.total[1]) for table in self.tables)
 
     def scores(self) -> Iterator[Score]:
         """Score all items, then each group, then single words."""
@@ -368,7 +368,7 @@ class _ScoredRun:
 
     def _score(self, table: "_MeasureTable", group: _ItemGroup, settings: ScoringSettings) -> Score:
         chosen = group.chosen
-        sums = table.sums(chosen)
+        sums = table.given.sums(chosen)
         scored = int(sums[0])
         items = self._items(table, chosen) if table.measure.task == "mw" else scored
         return Score(
@@ -378,7 +378,7 @@ class _ScoredRun:
             label=table.measure.label,
             family=table.measure.family,
             figures=_figures(table.measure, sums),
-            ceiling=_figures(table.measure, table.ideal_sums(chosen)),
+            ceiling=_figures(table.measure, table.ideal.sums(chosen)),
             scored=scored,
             attempted=int(sums[1]),
             signature=self._signature(table.measure, group, settings, items),
@@ -415,72 +415,93 @@ class _ScoredRun:
                 lexelts=alignment.lexelts,
                 ids=alignment.ids,
                 fields=measure.fields,
-                parts=table.parts,
+                parts=table.given.parts,
                 figure_names=measure.figures,
                 combine=measure.combine,
                 quotients=measure.quotients,
             )
 
 
-class _MeasureTable(Record, eq=False):
-    """The statistics of one measure on one alignment, and on the ideal answers, part by part."""
+_Part = tuple[FloatArray | None, FloatArray]
+"""The statistics of some items, unless only their sum is kept, and that sum."""
+
+
+class _Statistics(Record, eq=False):
+    """Statistics of items, part by part, and their sum; without parts, only the sum is known."""
 
     measure: Measure
-    alignment: Alignment
     parts: Sequence[FloatArray]
-    ideal_parts: Sequence[FloatArray]
+    total: FloatArray
+
+    @classmethod
+    def of(cls, measure: Measure, parts: Iterable[_Part]) -> "_Statistics":
+        """Join parts, each with its sum."""
+        total: FloatArray = np.zeros(len(measure.fields))
+        kept: list[FloatArray] = []
+        for values, part_sum in parts:
+            total += part_sum
+            kept += [] if values is None else [values]
+        return cls(measure, kept, total)
 
     @cached_property
     def values(self) -> FloatArray:
         """The statistics of every item."""
-        return _join_parts(self.measure, self.parts)
-
-    @cached_property
-    def ideal(self) -> FloatArray:
-        """The statistics of the ideal answers to every item."""
-        return _join_parts(self.measure, self.ideal_parts)
+        return np.concatenate([np.zeros((0, len(self.measure.fields))), *self.parts])
 
     def sums(self, chosen: BoolArray) -> FloatArray:
         """Sum the statistics of these items."""
-        return _sum_parts(self.measure, self.parts) if chosen.all() else self.values[chosen].sum(axis=0)
+        return self.total if chosen.all() else self.values[chosen].sum(axis=0)
 
-    def ideal_sums(self, chosen: BoolArray) -> FloatArray:
-        """Sum the statistics of the ideal answers to these items."""
-        return _sum_parts(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
+
+class _MeasureTable(Record, eq=False):
+    """The statistics of one measure on one alignment, and on the ideal answers."""
+
+    measure: Measure
+    alignment: Alignment
+    given: _Statistics
+    ideal: _Statistics
 
 
 def _replace_statistics(table: _MeasureTable, recorded: Recorded) -> _MeasureTable:
     """Replace the statistics of a measure with those of a reference program."""
     measure, ids = str(table.measure), table.alignment.ids
-    values, ideal = (
+    given, ideal = (
         np.array([results[measure].get(identifier, (0, 0, 0)) for identifier in ids], dtype=np.float64)
         for results in (recorded.items, recorded.ideal)
     )
-    return replace(table, parts=[values], ideal_parts=[ideal])
+    return replace(
+        table,
+        given=_Statistics.of(table.measure, [(given, given.sum(axis=0))]),
+        ideal=_Statistics.of(table.measure, [(ideal, ideal.sum(axis=0))]),
+    )
 
 
-def _join_parts(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
-    return np.concatenate([np.zeros((0, len(measure.fields))), *parts])
+def _tables(measures: Sequence[Measure], alignment: Alignment, *, in_groups: bool) -> list[_MeasureTable]:
+    """Compute every measure part by part, so that what the measures share is computed once for each part.
 
+    Of the ideal answers to all items, only the sums are needed; item by item they take much memory.
+    """
 
-def _sum_parts(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
-    total: FloatArray = np.zeros(len(measure.fields))
-    for part in parts:
-        total += part.sum(axis=0)
-    return total
-
-
-def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_MeasureTable]:
-    """Compute every measure part by part, so that what the measures share is computed once for each part."""
-
-    def compute(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
-        return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
+    def compute(part: Alignment) -> list[tuple[_Part, _Part]]:
+        return [
+            (_with_sum(measure.statistics(part)), _with_sum(measure.statistics(measure.ideal(part)), kept=in_groups))
+            for measure in measures
+        ]
 
     parts = alignment.map_parts(compute)
     return [
-        _MeasureTable(measure, alignment, [part[index][0] for part in parts], [part[index][1] for part in parts])
+        _MeasureTable(
+            measure,
+            alignment,
+            _Statistics.of(measure, (part[index][0] for part in parts)),
+            _Statistics.of(measure, (part[index][1] for part in parts)),
+        )
         for index, measure in enumerate(measures)
     ]
+
+
+def _with_sum(values: FloatArray, *, kept: bool = True) -> _Part:
+    return values if kept else None, values.sum(axis=0)
 
 
 def _figures(measure: Measure, sums: FloatArray) -> Figures:
@@ -491,11 +512,11 @@ def _figures(measure: Measure, sums: FloatArray) -> Figures:
 def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
     """Summarise the gold as it was used; where a reference program scored, it says how many items have a mode."""
     gold = indexed.gold
-    with_mode = int(has_mode(indexed.sorted_weights()).sum())
+    with_mode = int(has_mode(indexed.sorted_weights).sum())
     for run in runs[:1]:
         for table in run.tables if run.recorded else ():
             if table.measure.name.endswith("-mode"):
-                with_mode = int(table.ideal[:, 0].sum())
+                with_mode = int(table.ideal.total[0])
     return GoldSummary(
         name=gold.source.name,
         sha256=gold.source.sha256,

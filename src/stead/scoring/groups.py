@@ -95,7 +95,7 @@ def by_multiword_target(multiwords: GoldStandard, settings: ScoringSettings, gol
 def multiword_items(multiwords: GoldStandard, settings: ScoringSettings) -> list[tuple[str, str]]:
     """List the items with a gold multiword, by lexelt and id."""
     indexed = index_gold(multiwords, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
-    rows = np.flatnonzero(has_gold_multiword(indexed.sorted_weights())).tolist()
+    rows = np.flatnonzero(has_gold_multiword(indexed.sorted_weights)).tolist()
     return [(multiwords.lexelts[row], multiwords.ids[row]) for row in rows]
 
 
@@ -111,7 +111,7 @@ def by_substitutes(
 ) -> Grouping:
     """Group by the number of distinct gold substitutes; each of the `bounds` begins a group."""
     indexed = _indexed(gold, settings)
-    return _by_number("substitutes", indexed, indexed.sorted_weights().sizes.tolist(), _whole_ranges(bounds))
+    return _by_number("substitutes", indexed, indexed.sorted_weights.sizes.tolist(), _whole_ranges(bounds))
 
 
 def by_agreement(
@@ -119,7 +119,7 @@ def by_agreement(
 ) -> Grouping:
     """Group by agreement: the heaviest substitute's share of all weight; each bound begins a group."""
     indexed = _indexed(gold, settings)
-    weights = indexed.sorted_weights()
+    weights = indexed.sorted_weights
     total = weights.sums()
     shares = np.divide(weights.first(1)[:, 0], total, out=np.zeros_like(total), where=total > 0)
     return _by_number("agreement", indexed, np.round(shares, _DECIMALS).tolist(), _ranges(bounds))

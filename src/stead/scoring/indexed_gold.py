@@ -15,9 +15,12 @@ from stead.core.arrays import (
     Ragged,
     TermLists,
     Weights,
+    find,
+    in_pieces,
     is_among,
-    look_up,
+    map_rows,
     starts_of,
+    values_at,
 )
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, lexelt_key, speech_letter
@@ -98,11 +101,12 @@ class NormalisedTerms(Record, eq=False):
         used = np.flatnonzero(np.bincount(self.terms.codes, minlength=len(codes))).tolist()
         return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
 
-    def compound(self) -> BoolArray:
-        """Mark the terms written with a space or a hyphen; spaces around a term count if the rules keep them."""
+    @cached_property
+    def compounds(self) -> BoolArray:
+        """Which distinct terms are written with a space or a hyphen; those around it count if the rules keep them."""
         kept = self.rules.spaces == "keep"
         compound = [is_compound(term) or (kept and term != term.strip()) for term in self.terms.vocabulary]
-        return np.array(compound, dtype=np.bool_)[self.terms.codes]
+        return np.array(compound, dtype=np.bool_)
 
     def _codes_of(self, terms: Iterable[str]) -> IntArray:
         return np.array([self.index.get(self.rules.normalise(term), -1) for term in terms], dtype=np.int64)
@@ -177,7 +181,15 @@ class IndexedGold(Record, kw_only=True):
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """Look up the weights of terms in rows; 0 for terms that are not in the gold."""
-        return look_up(self._numbers(rows, codes), self.entries, self.weights)
+        return values_at(self.find(rows, codes), self.weights)
+
+    def find(self, rows: IntArray, codes: IntArray) -> IntArray:
+        """Find the entries of terms in rows; -1 for terms that are not in the gold."""
+
+        def find_piece(piece: slice) -> IntArray:
+            return find(self._numbers(rows[piece], codes[piece]), self.entries)
+
+        return in_pieces(find_piece, len(rows))
 
     def _numbers(self, rows: IntArray, codes: IntArray) -> IntArray:
         """Compute the entry numbers of terms in rows; -1 for codes beyond the index."""
@@ -186,38 +198,33 @@ class IndexedGold(Record, kw_only=True):
     @cached_property
     def heaviest_first(self) -> IntArray:
         """The entries of the scored rows, by row, the heaviest first."""
-        order = np.lexsort((-self.weights, self.entry_rows))
+
+        def sort(piece: slice) -> IntArray:
+            order = np.lexsort((-self.weights[piece], self.entry_rows[piece]))
+            return np.asarray(order + piece.start)
+
+        order: IntArray = np.concatenate(map_rows(sort, self.entry_rows))
         return order if self.scored.all() else order[self.scored[self.entry_rows[order]]]
 
+    @cached_property
     def sorted_weights(self) -> Weights:
-        """List the weights of each scored row, heaviest first."""
+        """The weights of each scored row, heaviest first."""
         sizes = np.bincount(self.entry_rows, minlength=len(self.gold))[self.scored]
         return Ragged(self.weights[self.heaviest_first], starts_of(sizes))
 
     @cached_property
     def targets(self) -> IntArray:
         """The number of each row's target; different spellings of a lexelt are one target."""
-        keys = list(map(lexelt_key, self.gold.lexelts))
-        numbers = dict(zip(dict.fromkeys(keys), count()))
-        return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
-
-    def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
-        """Look up the shares of judges who accept terms in rows, as `look_up` does the weights."""
-        if not len(self.judged):
-            return np.zeros(len(codes))
-        return look_up(self._numbers(rows, codes), self.entries, self.shares)
+        keys = {lexelt: lexelt_key(lexelt) for lexelt in dict.fromkeys(self.gold.lexelts)}
+        numbers = dict(zip(dict.fromkeys(keys.values()), count()))
+        number_of = {lexelt: numbers[key] for lexelt, key in keys.items()}
+        return np.fromiter(map(number_of.__getitem__, self.gold.lexelts), np.int64, len(self.gold))
 
     def was_judged(self, rows: IntArray, codes: IntArray) -> BoolArray:
         """Mark the terms in rows that anybody judged."""
-        return self._is_one_of(self.judged, rows, codes)
-
-    def is_proficient(self, rows: IntArray, codes: IntArray) -> BoolArray:
-        """Mark the terms in rows that are proficient substitutes."""
-        return self._is_one_of(self.entries[self.proficient], rows, codes)
-
-    def _is_one_of(self, entries: IntArray, rows: IntArray, codes: IntArray) -> BoolArray:
-        """Mark the terms in rows that are among some entries."""
-        return is_among(self._numbers(rows, codes), entries) if len(entries) else np.zeros(len(codes), dtype=np.bool_)
+        if not len(self.judged):
+            return np.zeros(len(codes), dtype=np.bool_)
+        return is_among(self._numbers(rows, codes), self.judged)
 
 
 def names_as_terms(gold: GoldStandard) -> GoldStandard:
@@ -254,20 +261,11 @@ def index_gold(
         terms.index.setdefault(rules.normalise(term), len(terms.index))
     size = max(len(terms.index), 1)
     counted = terms.counted(lambda: target_words(gold, lemmatiser), multiwords=rules.gold_multiwords)
-    numbers = gold.substitutes.owners * size + terms.codes
-    kept = counted & (gold.weights > 0)
-    # With `return_index`, NumPy sorts by merging, which is several times faster on numbers that are in order by row.
-    entries, _, positions = np.unique(numbers[kept], return_index=True, return_inverse=True)
-    weights = merge_equal(positions, gold.weights[kept], len(entries), graded=gold.graded)
-    compound, proficient = np.zeros((2, len(entries)), dtype=np.bool_)
-    compound[positions[terms.compound()[kept]]] = True
-    if gold.proficient is not None:
-        proficient[positions[gold.proficient[kept]]] = True
-    rows = np.zeros(len(entries), dtype=np.int64)
-    rows[positions] = gold.substitutes.owners[kept]
+    merged = _merge_terms(gold, terms, np.flatnonzero(counted & (gold.weights > 0)), size)
+    entries, rows, weights = merged.entries, merged.rows, merged.weights
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
-    shares, judged = _judgements(gold, numbers, counted, entries)
+    shares, judged = _judgements(gold, terms, counted, entries, size)
     return IndexedGold(
         gold=gold,
         rules=rules,
@@ -276,8 +274,8 @@ def index_gold(
         entries=entries,
         entry_rows=rows,
         weights=weights,
-        compound=compound,
-        proficient=proficient,
+        compound=merged.compound,
+        proficient=merged.proficient,
         shares=shares,
         judged=judged,
         as_written=terms.as_written(),
@@ -285,13 +283,43 @@ def index_gold(
     )
 
 
+class _Merged(NamedTuple):
+    """The entries of a gold, or of some rows of it, after equal terms were merged."""
+
+    entries: IntArray
+    rows: IntArray
+    weights: FloatArray
+    compound: BoolArray
+    proficient: BoolArray
+
+
+def _merge_terms(gold: GoldStandard, terms: NormalisedTerms, kept: IntArray, size: int) -> _Merged:
+    """Merge equal terms of a row, some rows at a time; `kept` are the terms that count."""
+    rows, compounds = gold.substitutes.owners[kept], terms.compounds
+
+    def merge(piece: slice) -> _Merged:
+        which = kept[piece]
+        numbers = rows[piece] * size + terms.codes[which]
+        # With `return_index`, NumPy sorts by merging, which is several times faster on numbers in order by row.
+        entries, first, positions = np.unique(numbers, return_index=True, return_inverse=True)
+        compound, proficient = np.zeros((2, len(entries)), dtype=np.bool_)
+        compound[positions[compounds[terms.terms.codes[which]]]] = True
+        if gold.proficient is not None:
+            proficient[positions[gold.proficient[which]]] = True
+        weights = merge_equal(positions, gold.weights[which], len(entries), graded=gold.graded)
+        return _Merged(entries, rows[piece][first], weights, compound, proficient)
+
+    return _Merged(*map(np.concatenate, zip(*map_rows(merge, rows), strict=True)))
+
+
 def _judgements(
-    gold: GoldStandard, numbers: IntArray, counted: BoolArray, entries: IntArray
+    gold: GoldStandard, terms: NormalisedTerms, counted: BoolArray, entries: IntArray, size: int
 ) -> tuple[FloatArray, IntArray]:
     """Compute the share of judges who accept each entry, and list all judged terms; votes on equal terms are added."""
     if gold.judges is None:
         return np.zeros(len(entries)), np.zeros(0, dtype=np.int64)
-    judged, positions = np.unique(numbers[counted], return_inverse=True)
+    numbers = gold.substitutes.owners[counted] * size + terms.codes[counted]
+    judged, positions = np.unique(numbers, return_inverse=True)
     accepted = merge_equal(positions, gold.weights[counted], len(judged), graded=False)
     votes = merge_equal(positions, gold.judges[counted], len(judged), graded=False)
     shares = np.divide(accepted, votes, out=np.zeros_like(accepted), where=votes > 0)

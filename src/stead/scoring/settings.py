@@ -6,7 +6,7 @@ from typing import NamedTuple
 from stead.core.parameters import VERSION, Record, digest, shorten_hash, signed, signed_parts
 from stead.core.substitutes import CanonicalForms, GoldStandard
 from stead.rules.definitions import Rules, least_weight, rules_without_duplicates
-from stead.scoring.align import Candidates
+from stead.scoring.details import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
 

@@ -6,6 +6,7 @@ bytes, hashed eight bytes at a time; equal hashes are then compared byte for byt
 """
 
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ _MULTIPLIER = np.uint64(0xFF51AFD7ED558CCD)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _TABLE_BITS = 18
+_MOST_KNOWN = 1 << 16  # terms: four slots for each
+_MOST_WORDS = 4  # of eight bytes, in a term that is remembered
 
 UIntArray = Array[np.uint64]
 
@@ -58,16 +61,26 @@ class Spans(NamedTuple):
 
     def distinct(self) -> tuple[list[str], IntArray]:
         """The distinct texts, and for each span the index of its text."""
-        words = list(self._words())
-        first_of = _first_positions(self._hashes(words))
+        distinct, numbers = self.distinct_spans()
+        return distinct.texts(), numbers
+
+    def distinct_spans(self) -> "DistinctSpans":
+        """The first span of each distinct text, and for each span the index of its text."""
+        words, hashes = self.hashed()
+        first_of = _first_positions(hashes)
         if not self._equal(first_of, words[1:]):
-            return self._distinct_by_comparing()  # two texts with the same hash: very unlikely, but possible
+            first_of = self._first_by_comparing()  # two texts with the same hash: very unlikely, but possible
         is_first = np.zeros(len(first_of), dtype=np.bool_)
         is_first[first_of] = True
         first = np.flatnonzero(is_first)
         numbers = np.empty(len(first_of), dtype=np.int64)
         numbers[first] = np.arange(len(first))
-        return self.select(first).texts(), numbers[first_of]
+        return DistinctSpans(self.select(first), numbers[first_of])
+
+    def hashed(self) -> tuple[list["_Words"], UIntArray]:
+        """The bytes of the spans in words, and the hash of each span."""
+        words = list(self._words())
+        return words, self._hashes(words)
 
     def _words(self) -> Iterator["_Words"]:
         """The bytes of the spans, eight at a time, padded with zeros."""
@@ -80,9 +93,10 @@ class Spans(NamedTuple):
 
     def _hashes(self, all_words: list["_Words"]) -> UIntArray:
         hashes = (self.ends - self.starts).astype(np.uint64) * _GOLDEN
-        for which, words in all_words:
-            mixed = (hashes[which] ^ words) * _MULTIPLIER
-            hashes[which] = mixed ^ (mixed >> _HALF)
+        for _, words in all_words[:1]:  # every span has a first word
+            hashes = _mix(hashes, words)
+        for which, words in all_words[1:]:
+            hashes[which] = _mix(hashes[which], words)
         return hashes
 
     def _equal(self, others: IntArray, further_words: list["_Words"]) -> bool:
@@ -101,10 +115,16 @@ class Spans(NamedTuple):
                 return False
         return True
 
-    def _distinct_by_comparing(self) -> tuple[list[str], IntArray]:
-        index: dict[str, int] = {}
-        codes = [index.setdefault(text, len(index)) for text in self.texts()]
-        return list(index), np.array(codes, dtype=np.int64)
+    def _first_by_comparing(self) -> IntArray:
+        first: dict[str, int] = {}
+        return np.array([first.setdefault(text, index) for index, text in enumerate(self.texts())], dtype=np.int64)
+
+
+class DistinctSpans(NamedTuple):
+    """The first span of each distinct text, and for each of all spans the index of its text."""
+
+    spans: Spans
+    numbers: IntArray
 
 
 class _Words(NamedTuple):
@@ -112,6 +132,11 @@ class _Words(NamedTuple):
 
     which: IntArray
     words: UIntArray
+
+
+def _mix(hashes: UIntArray, words: UIntArray) -> UIntArray:
+    mixed = (hashes ^ words) * _MULTIPLIER
+    return np.asarray(mixed ^ (mixed >> _HALF))
 
 
 def _words_at_every_byte(block: bytes) -> UIntArray:
@@ -129,7 +154,7 @@ def _first_positions(hashes: UIntArray) -> IntArray:
     waiting, multiplier = np.arange(len(hashes)), int(_GOLDEN)
     while len(waiting):
         waiting_hashes = hashes[waiting]
-        slots = ((waiting_hashes * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
+        slots = _slots(waiting_hashes, multiplier)
         table = np.empty(1 << _TABLE_BITS, dtype=np.int64)
         table[slots[::-1]] = waiting[::-1]
         candidates = table[slots]
@@ -139,13 +164,63 @@ def _first_positions(hashes: UIntArray) -> IntArray:
     return first_of
 
 
+def _slots(hashes: UIntArray, multiplier: int) -> IntArray:
+    return ((hashes * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
+
+
+class KnownTerms(NamedTuple):
+    """Terms of earlier blocks with their codes: most terms of a block are found here, and need not be decoded."""
+
+    lengths: IntArray
+    hashes: UIntArray
+    further_words: UIntArray  # one row for each word after the first, padded with zeros
+    codes: IntArray
+    table: IntArray  # the index of a term with a hash of this slot
+
+    @classmethod
+    def none(cls) -> "KnownTerms":
+        """No terms, but one that equals none."""
+        one = np.full(1, -1)
+        further = np.zeros((_MOST_WORDS - 1, 1), dtype=np.uint64)
+        return cls(one, one.astype(np.uint64), further, one, np.zeros(1 << _TABLE_BITS, dtype=np.int64))
+
+    def find(self, spans: Spans) -> IntArray:
+        """The code of each span; -1 for those that are not known, and for a few that share a slot with another term."""
+        words, hashes = spans.hashed()
+        likely = self.table[_slots(hashes, int(_GOLDEN))]
+        same = (self.hashes[likely] == hashes) & (self.lengths[likely] == spans.ends - spans.starts)
+        for (which, further), known in zip(words[1:], self.further_words, strict=False):  # known terms are not longer
+            same[which] &= known[likely[which]] == further  # the first word needs no comparison: see `Spans._equal`
+        return np.where(same, self.codes[likely], -1)
+
+    def with_more(self, spans: Spans, codes: IntArray) -> "KnownTerms":
+        """Add terms, as long as there is room; the first terms of a file are those that it has most often."""
+        short = np.flatnonzero(spans.ends - spans.starts <= _MOST_WORDS * _WORD)[: _MOST_KNOWN - len(self.codes)]
+        if not len(short):
+            return self
+        more = spans.select(short)
+        words, hashes = more.hashed()
+        further_words = np.zeros((_MOST_WORDS - 1, len(short)), dtype=np.uint64)
+        for row, (which, further) in zip(further_words, words[1:], strict=False):
+            row[which] = further
+        all_hashes = np.concatenate([self.hashes, hashes])
+        table = np.zeros(1 << _TABLE_BITS, dtype=np.int64)
+        table[_slots(all_hashes, int(_GOLDEN))] = np.arange(len(all_hashes))
+        return KnownTerms(
+            np.concatenate([self.lengths, more.ends - more.starts]),
+            all_hashes,
+            np.concatenate([self.further_words, further_words], axis=1),
+            np.concatenate([self.codes, codes[short]]),
+            table,
+        )
+
+
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _SPACE, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
-_FIRST_BYTES_OF_SPACES = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
-_SPACES_BEYOND_ASCII = re.compile(
-    rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
+_FIRST_BYTES = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
+_SPECIAL_BEYOND_ASCII = re.compile(  # spaces, and at last the replacement character: a letter was lost
+    rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf|\xef\xbf\xbd"
 )
 
 
@@ -156,7 +231,7 @@ class LineBlock(NamedTuple):
     ids: Spans
     separators: IntArray
     terms: Spans
-    owners: IntArray  # the line of each term
+    sizes: IntArray  # how many terms each line has
 
     def separator_sizes(self) -> set[int]:
         """The lengths of separators: 2, 3 or both."""
@@ -175,8 +250,8 @@ def parse_block(lines: bytes) -> LineBlock | None:
     terms = _split_terms(block, second + 1 + separators)
     if terms is None:
         return None
-    spans, owners = terms
-    parsed = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    spans, sizes = terms
+    parsed = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, sizes)
     return None if max(parsed.lexelts.longest(), parsed.ids.longest(), spans.longest()) > _LONGEST_WORD else parsed
 
 
@@ -187,9 +262,7 @@ def _needs_line_reader(lines: bytes) -> bool:
         return True
     if lines.isascii():
         return False
-    if _REPLACEMENT in lines:
-        return True
-    if any(byte in lines for byte in _FIRST_BYTES_OF_SPACES) and _SPACES_BEYOND_ASCII.search(lines):
+    if any(byte in lines for byte in _FIRST_BYTES) and _SPECIAL_BEYOND_ASCII.search(lines):
         return True
     try:
         lines.decode()
@@ -224,7 +297,7 @@ def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray]
 
 
 def _split_terms(block: bytes, rest_starts: IntArray) -> tuple[Spans, IntArray] | None:
-    """Split at semicolons: the spans of the terms, trimmed, without empty ones, and the line of each."""
+    """Split at semicolons: the spans of the terms, trimmed, without empty ones, and how many each line has."""
     characters = np.frombuffer(block, dtype=np.uint8)
     stops = np.flatnonzero((characters == _SEMICOLON) | (characters == _NEWLINE))
     last = np.flatnonzero(characters[stops] == _NEWLINE)  # of each line
@@ -233,10 +306,10 @@ def _split_terms(block: bytes, rest_starts: IntArray) -> tuple[Spans, IntArray] 
         return None
     starts = np.concatenate([[0], stops[:-1] + 1])
     starts[first] = rest_starts
-    owners = np.repeat(np.arange(len(last)), last - first + 1)
     starts, stops = trim_spans(block, starts, stops)
     kept = starts < stops
-    return Spans(block, starts[kept], stops[kept]), owners[kept]
+    sizes = np.add.reduceat(kept, first, dtype=np.int64)
+    return Spans(block, starts[kept], stops[kept]), sizes
 
 
 def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
@@ -270,6 +343,20 @@ def split_weights(terms: Spans) -> tuple[Spans, Spans] | None:
     return Spans(terms.block, *trim_spans(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
 
 
+_DIGITS = b"0123456789"
+
+
+def _read_weights(spans: Spans, read_weight: Callable[[str], float | None]) -> FloatArray | None:
+    """Read weights, of which most have one digit, each distinct one once; None if one is not valid."""
+    of_byte = np.full(1 << 8, np.nan)
+    of_byte[list(_DIGITS)] = [read_weight(chr(digit)) for digit in _DIGITS]
+    values = of_byte[np.frombuffer(spans.block, dtype=np.uint8)[spans.starts]]
+    others = np.flatnonzero(spans.ends - spans.starts != 1)
+    texts, codes = spans.select(others).distinct()
+    values[others] = np.array([read_weight(text) for text in texts], dtype=np.float64)[codes]
+    return None if np.isnan(values).any() else values
+
+
 class Columns(Record, kw_only=True, eq=False):
     """The rows of a block of lines as columns; each distinct term is stored once."""
 
@@ -277,43 +364,40 @@ class Columns(Record, kw_only=True, eq=False):
     separator_sizes: set[int]
     lexelts: list[str]
     ids: list[str]
-    texts: list[str]
-    codes: IntArray
+    codes: IntArray  # of the terms; -1 for new ones
+    new: DistinctSpans
     sizes: IntArray
     weights: FloatArray
 
     @classmethod
-    def of_answers(cls, block: LineBlock, first_line: int) -> "Columns":
+    def of_answers(cls, block: LineBlock, first_line: int, known: KnownTerms) -> "Columns":
         """Make the columns of a block of answers."""
-        return cls._of(block, block.terms, np.zeros(0), first_line)
+        return cls._of(block, block.terms, np.zeros(0), first_line, known)
 
     @classmethod
     def of_weighted(
-        cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
+        cls, block: LineBlock, first_line: int, known: KnownTerms, read_weight: Callable[[str], float | None]
     ) -> "Columns | None":
         """Make the columns of a block of gold, or return None if an entry has no valid weight."""
         split = split_weights(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
         if split is None:
             return None
         terms, weights = split
-        texts, codes = weights.distinct()
-        values = [read_weight(text) for text in texts]
-        if None in values:
-            return None
-        return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
+        values = _read_weights(weights, read_weight)
+        return None if values is None else cls._of(block, terms, values, first_line, known)
 
     @classmethod
-    def _of(cls, block: LineBlock, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+    def _of(cls, block: LineBlock, terms: Spans, weights: FloatArray, first_line: int, known: KnownTerms) -> "Columns":
         lexelts, lexelt_codes = block.lexelts.distinct()
-        texts, codes = terms.distinct()
+        codes = known.find(terms)
         return cls(
             first_line=first_line,
             separator_sizes=block.separator_sizes(),
             lexelts=np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
             ids=block.ids.texts(),
-            texts=texts,
             codes=codes,
-            sizes=np.bincount(block.owners, minlength=len(block.ids.starts)),
+            new=terms.select(np.flatnonzero(codes < 0)).distinct_spans(),
+            sizes=block.sizes,
             weights=weights,
         )
 
@@ -324,9 +408,10 @@ class LineTable:
 
     lexelts: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
+    numbers: "array[int]" = field(default_factory=lambda: array("q"))  # a fifth of the memory of a list
     index: dict[str, int] = field(default_factory=lambda: defaultdict(count().__next__))
     """The code of each term; that of a new term is the next number."""
+    known: KnownTerms = field(default_factory=KnownTerms.none)
     _codes: list[IntArray] = field(default_factory=list)
     _sizes: list[IntArray] = field(default_factory=list)
     _weights: list[FloatArray] = field(default_factory=list)
@@ -345,11 +430,20 @@ class LineTable:
         """Add the rows of a block."""
         self.lexelts += block.lexelts
         self.ids += block.ids
-        self.numbers += range(block.first_line, block.first_line + len(block.ids))
-        codes = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
-        self._codes.append(codes[block.codes])
+        lines = np.arange(block.first_line, block.first_line + len(block.ids), dtype=np.int64)
+        self.numbers.frombytes(lines.tobytes())
+        self._codes.append(self._codes_of(block))
         self._sizes.append(block.sizes)
         self._weights.append(block.weights)
+
+    def _codes_of(self, block: Columns) -> IntArray:
+        before, texts = len(self.index), block.new.spans.texts()
+        new_codes = np.fromiter(map(self.index.__getitem__, texts), np.int64, len(texts))
+        codes = block.codes.copy()
+        codes[codes < 0] = new_codes[block.new.numbers]
+        never_seen = np.flatnonzero(new_codes >= before)
+        self.known = self.known.with_more(block.new.spans.select(never_seen), new_codes[never_seen])
+        return codes
 
     def terms(self) -> TermLists:
         """The terms of all rows."""
