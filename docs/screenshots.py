@@ -167,10 +167,10 @@ def _builder(camera: Camera, folder: Path) -> None:
     with _served(folder, "serve", "--tier", "swift", "--tier", "wordnet") as server, camera.page((1200, 820)) as page:
         page.goto(server)
         page.wait_for_selector("#reading-line", state="hidden")
-        for word, choice in (("lovely", 0), ("strong", 1)):
+        for word in ("lovely", "strong"):
             page.locator(".word", has_text=word).first.click()
-            page.locator(".choice-word").nth(choice).click()
-        page.locator(".why").nth(1).click()
+            page.locator(".choice-word").first.click()
+        page.locator(".why").first.click()
         page.mouse.move(0, 0)
         camera.take(page, "playground")
 

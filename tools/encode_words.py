@@ -1,8 +1,8 @@
 """Make the vectors of words that come with stead: `python -m tools.encode_words`; needs the resources of fine.
 
-A sentence encoder reads each of the most frequent words in a short sentence for its part of speech, so that a verb is
-read as a verb. Principal components keep most of what tells words apart, and few levels of each are enough: fewer
-dimensions in more detail are worse. The same resources give the same bytes on the same kind of processor.
+A sentence encoder reads each of the most frequent words in a short sentence for its part of speech. Principal
+components keep most of what tells words apart, and few levels of each are enough: fewer dimensions in more detail are
+worse. The same resources give the same bytes on the same kind of processor.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,13 @@ import numpy.typing as npt
 
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.wordnet_files import WordNet
-from stead.systems.blend.encoded_words import ENCODED_WORDS, EncodedVocabulary
-from stead.systems.neural.encoders import Span, open_encoder
+from stead.systems.blend.word_tables import ENCODED_WORDS, SENTENCES, EncodedVocabulary, in_short_sentence
+from stead.systems.neural.encoders import open_encoder
 
 WORDS = 40_000
 DIMENSIONS = 192
 LEVELS = 3
 """On each side of zero; the farthest stands for three standard deviations and more."""
-SENTENCES = {"n": "a {}", "v": "They {} it.", "a": "a very {} person", "r": "She {} did it."}
 _AT_ONCE = 2048
 Floats = npt.NDArray[np.float32]
 
@@ -29,9 +28,9 @@ def main() -> None:
     chosen = [*_words()]
     parts = "".join(pos for _, pos in chosen)
     vectors = np.zeros((len(chosen), 0), np.float32)
-    for pos, sentence in SENTENCES.items():
+    for pos in SENTENCES:
         rows = np.flatnonzero(np.array([*parts]) == pos)
-        encoded = _encode([chosen[row][0] for row in rows], sentence)
+        encoded = _encode([chosen[row] for row in rows])
         vectors = vectors if vectors.size else np.zeros((len(chosen), encoded.shape[1]), np.float32)
         vectors[rows] = encoded - encoded.mean(axis=0)  # what all have in common is the sentence
     vocabulary = EncodedVocabulary([word for word, _ in chosen], parts, _quantise(_reduce(vectors)))
@@ -54,10 +53,9 @@ def _words() -> Iterator[tuple[str, str]]:
     yield from ((lemma, pos) for lemma, pos in entries if " " in lemma and pos != "n")
 
 
-def _encode(words: Sequence[str], sentence: str) -> Floats:
-    before, after = sentence.split("{}")
-    spans = [Span(before + word + after, len(before), len(before) + len(word)) for word in words]
-    encoder = open_encoder("minilm")
+def _encode(words: Sequence[tuple[str, str]]) -> Floats:
+    spans = [in_short_sentence(word, pos) for word, pos in words]
+    encoder = open_encoder("mpnet")
     return np.concatenate([encoder.vectors(spans[at : at + _AT_ONCE])[0] for at in range(0, len(spans), _AT_ONCE)])
 
 

@@ -23,7 +23,7 @@ FORMS = Path(__file__).with_name("forms_read.tsv")
 MODERN = Path(__file__).with_name("modern_words.tsv")
 ORDINARY = {"news", "fiction", "technical", "chat"}
 REFUSED = "(refused)"
-BARS = {"swift": (0.80, 0.76), "fine": (0.81, 0.76), "finest": (0.90, 0.85)}
+BARS = {"swift": (0.84, 0.79), "fine": (0.88, 0.85), "finest": (0.90, 0.86)}
 """The share of good first answers that each tier has reached, less two at most: for ordinary words, for all targets."""
 
 

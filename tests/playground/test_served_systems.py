@@ -45,7 +45,7 @@ def test_a_tier_that_is_not_here_is_refused_with_the_one_command_that_gets_all_o
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_resources(tmp_path, monkeypatch)
-    with pytest.raises(UsageError, match=r"--tier fine: .*`stead resources get fine` \(325 MB to fetch\)"):
+    with pytest.raises(UsageError, match=r"--tier fine: .*`stead resources get fine` \(646 MB to fetch\)"):
         choose_systems(["fine"], [])
     with pytest.raises(UsageError, match=r"--language it: .*`stead resources get it`"):
         choose_systems([], ["it"])

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -453,7 +454,7 @@ def batch_sizes(requests: int, queries: int) -> list[int]:
         return batch
 
     async def ask() -> None:
-        batcher = Batcher(answer)
+        batcher = Batcher([answer])
 
         async def answers() -> list[int]:
             return [number async for number in batcher.answers(range(queries))]
@@ -472,10 +473,58 @@ def test_nobody_waits_for_all_others_to_be_answered_with_them() -> None:
     assert max(batch_sizes(requests=1, queries=200)) == 32  # where much waits, batches are as large as they may be
 
 
+def test_a_query_goes_to_its_own_worker_unless_that_one_is_busy() -> None:
+    may_end = threading.Event()
+
+    def second(batch: Sequence[int]) -> list[str]:
+        may_end.wait(5)
+        return ["second"] * len(batch)
+
+    async def ask() -> None:
+        batcher = Batcher[int, str]([lambda batch: ["first"] * len(batch), second], home=lambda number: number)
+
+        async def answers(*queries: int) -> list[str]:
+            return [answer async for answer in batcher.answers(queries)]
+
+        assert await answers(0) == ["first"]
+        slow = asyncio.create_task(answers(1))
+        await asyncio.sleep(0)
+        assert await answers(2, 3, 5) == ["first"] * 3
+        may_end.set()
+        assert await slow == ["second"]
+        assert await answers(7) == ["second"]
+        batcher.close()
+
+    asyncio.run(ask())
+
+
+def test_a_long_text_does_not_keep_the_queries_of_another_worker_waiting() -> None:
+    answered: list[int] = []
+
+    def answer(batch: Sequence[int]) -> Sequence[int]:
+        answered.extend(batch)
+        return batch
+
+    async def ask() -> None:
+        batcher = Batcher([answer, answer], home=lambda number: number)
+
+        async def answers(queries: Sequence[int]) -> list[int]:
+            return [number async for number in batcher.answers(queries)]
+
+        text = asyncio.create_task(answers(range(0, 2000, 2)))
+        await asyncio.sleep(0)
+        assert await answers([1]) == [1]
+        assert await text == [*range(0, 2000, 2)]
+        batcher.close()
+
+    asyncio.run(ask())
+    assert answered.index(1) < 200
+
+
 @pytest.mark.parametrize("steps", range(6))
 def test_who_asks_just_as_the_last_batch_ends_is_answered(steps: int) -> None:
     async def ask() -> None:
-        batcher = Batcher[int, int](lambda batch: batch)
+        batcher = Batcher[int, int]([lambda batch: batch])
         for _ in range(3):
             assert [number async for number in batcher.answers([1])] == [1]
             for _ in range(steps):  # of the event loop, in one of which the worker notices that nothing waits

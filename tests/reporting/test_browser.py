@@ -86,6 +86,12 @@ def test_nothing_sticks_out_of_the_screen(page: Visit) -> None:
     assert page.script("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+def test_a_long_path_in_a_sentence_is_broken(browser: Browser, example_page: Path) -> None:
+    with visit(browser, example_page, "phone") as page:
+        page.script("document.querySelector('h1').nextElementSibling.append('/folder'.repeat(40))")
+        assert page.script("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 def test_without_scripts_the_tables_are_there(browser: Browser, example_page: Path) -> None:
     with visit(browser, example_page, java_script_enabled=False) as page:
         assert leaderboard(page)[0] == "careful"

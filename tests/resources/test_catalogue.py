@@ -18,7 +18,7 @@ def test_these_are_known() -> None:
         *("moby", "bnc", "glove", "paraphrases", "vectors-fr"),
         *("forms-fr", "genders-fr", "forms-it", "forms-es", "forms-de", "verbs-de"),
         *("fra-ita", "fra-spa", "deu-fra", "deu-spa", "deu-swe", "ita-fin", "ding", "multiwordnet"),
-        *("minilm", "smollm2", "opus"),
+        *("minilm", "mpnet", "smollm2", "opus"),
     ]
 
 
@@ -43,7 +43,7 @@ def test_names_of_files_are_plain(resource: Resource) -> None:
     """They become names on the user's disk."""
     names = [*resource.files, *resource.extras, *resource.notices]
     assert len(names) == len(set(names))
-    assert all(re.fullmatch(r"([A-Za-z0-9_]+/)?[A-Za-z0-9_][A-Za-z0-9_.-]*", name) for name in names)
+    assert all(re.fullmatch(r"([A-Za-z0-9_][A-Za-z0-9_-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*", name) for name in names)
 
 
 @EVERY

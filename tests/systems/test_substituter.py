@@ -228,11 +228,11 @@ def test_several_threads_get_the_same_answers() -> None:
 def test_requirements_name_all_that_is_lacking_with_sizes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_resources(tmp_path, monkeypatch)
     needed = stead.Substituter.requirements("fine")
-    assert needed.lacking == ("wordnet", "moby", "bnc", "glove", "minilm")
+    assert needed.lacking == ("wordnet", "moby", "bnc", "glove", "mpnet")
     # The sum of the sizes in the catalogue, with the paraphrases that the command fetches too.
-    assert needed.download == pytest.approx(6.5 + 9.3 + 45.6 + 76.1 + 83.5 + 104.3, abs=0.3)
+    assert needed.download == pytest.approx(6.5 + 9.3 + 45.6 + 76.1 + 404.5 + 104.3, abs=0.3)
     assert "stead resources get fine" in needed.commands
-    assert "325 MB to fetch" in str(needed)
+    assert "646 MB to fetch" in str(needed)
     french = stead.Substituter.requirements("swift", "fr")
     assert french.lacking == ("mythes-fr", "vectors-fr")
     assert "stead resources get fr" in french.commands

@@ -16,6 +16,8 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 _ANY = 1 << 10  # cores
+_NEW_OBJECTS = 50_000
+"""Before garbage is looked for; Python's 700 mean that all that is remembered is looked through again and again."""
 _LIMITS = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
@@ -43,6 +45,13 @@ def limit_threads(threads: int) -> Iterator[None]:
     finally:
         for name in new:
             del os.environ[name]
+
+
+def collect_seldom() -> None:
+    """Look for garbage seldom in a process that answers: a batch makes thousands of objects, and hardly any cycles."""
+    import gc  # noqa: PLC0415 (for worker processes only)
+
+    gc.set_threshold(_NEW_OBJECTS)
 
 
 def end_with_parent() -> None:

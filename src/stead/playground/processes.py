@@ -14,11 +14,12 @@ import struct
 import sys
 from collections.abc import Callable
 from functools import partial
-from queue import SimpleQueue
+from itertools import cycle
+from threading import Lock
 from typing import Any, NoReturn, Protocol
 
 from stead.core.errors import SteadError
-from stead.core.parallel import use_one_thread
+from stead.core.parallel import collect_seldom, use_one_thread
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # Apple's libraries do not work in a copy
 _LENGTH = struct.Struct("!Q")
@@ -33,30 +34,44 @@ class Loadable(Protocol):
         """Load everything that is needed."""
 
 
-class WorkerProcesses:
-    """Calls the methods of one object in several processes; may be used by many threads.
+class Worker:
+    """Calls the methods of one object in another process, one call at a time; may be used by many threads.
 
-    A worker that has ended is replaced, and the call that it was asked for fails with `ChildProcessError`.
+    If the process ends, the call that it was asked for fails with `ChildProcessError`, and another takes its place.
     """
 
-    def __init__(self, parent: socket.socket, workers: int) -> None:
-        self._parent = parent
-        self._idle: SimpleQueue[socket.socket] = SimpleQueue()
-        for _ in range(workers):
-            self._idle.put(_start(parent))
+    def __init__(self, parent: socket.socket) -> None:
+        self._parent, self._socket = parent, _start(parent)
+        self._lock = Lock()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is at a call."""
+        return self._lock.locked()
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """Call a method in the worker that has been idle longest; wait for one, if need be."""
-        worker = self._idle.get()
-        try:
-            _send(worker, (method, arguments))
-            return _result(worker)
-        except OSError as error:
-            worker.close()
-            worker = _start(self._parent)
-            raise ChildProcessError(f"a worker ended while it was asked for {method}") from error
-        finally:
-            self._idle.put(worker)
+        """Call a method, when the calls before are done."""
+        with self._lock:
+            try:
+                _send(self._socket, (method, arguments))
+                return _result(self._socket)
+            except OSError as error:
+                self._socket.close()
+                self._socket = _start(self._parent)
+                raise ChildProcessError(f"a worker ended while it was asked for {method}") from error
+
+
+class WorkerProcesses:
+    """Copies of one object in several processes."""
+
+    def __init__(self, parent: socket.socket, workers: int) -> None:
+        self.workers = [Worker(parent) for _ in range(workers)]
+        self._in_turn = cycle(self.workers)
+
+    def call(self, method: str, *arguments: Any) -> Any:
+        """Call a method in a worker that is idle; if there is none, wait for each in turn."""
+        idle = next((worker for worker in self.workers if not worker.is_busy), None)
+        return (idle or next(self._in_turn)).call(method, *arguments)
 
 
 class ProcessRoot:
@@ -112,6 +127,7 @@ def _load(make: Callable[..., Loadable], server: socket.socket) -> None:
 def _work(loaded: Loadable, server: socket.socket) -> None:
     """Answer calls until the server has gone."""
     use_one_thread()  # other workers keep the other cores busy
+    collect_seldom()
     while (call := _receive(server)) is not None:
         method, arguments = call
         _answer(server, getattr(loaded, method), *arguments)

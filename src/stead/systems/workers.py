@@ -28,7 +28,7 @@ from uuid import uuid4
 from weakref import finalize
 
 from stead.core.errors import SteadError
-from stead.core.parallel import cores, end_with_parent, limit_threads
+from stead.core.parallel import collect_seldom, cores, end_with_parent, limit_threads
 from stead.core.spark import Spark
 
 Part = TypeVar("Part")
@@ -206,7 +206,6 @@ def _hide_main() -> Iterator[None]:
 
 # ----------------------------------------------------------------------------------------------- in a worker process
 
-_NEW_OBJECTS = 50_000  # before garbage is looked for: an answer to a batch has thousands, and hardly any cycles
 _MAKERS: list[Callable[[], Callable[[Any], Iterable[Any]]]] = []
 _ANSWERS: list[Callable[[Any], Iterable[Any]]] = []
 
@@ -215,7 +214,7 @@ def _begin_work(make_answer: Callable[[], Callable[[Any], Iterable[Any]]]) -> No
     """Set up a worker: keep the function's factory, ignore Ctrl-C, which the parent process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    gc.set_threshold(_NEW_OBJECTS)
+    collect_seldom()
     _MAKERS.append(make_answer)
 
 

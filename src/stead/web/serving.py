@@ -1,6 +1,7 @@
 """The server: a uvicorn server with limits on slow and idle connections."""
 
 import asyncio
+import gc
 import ipaddress
 import logging
 import socket
@@ -229,6 +230,7 @@ class Server:
     def run(self) -> None:
         """Serve until stopped."""
         sys.setswitchinterval(_SWITCH_SECONDS)
+        gc.freeze()  # what was loaded stays: to look through it for garbage would keep all requests waiting
         self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:

@@ -48,9 +48,11 @@ def capitals_in(form: str, before: str, after: str) -> Capitals:
     A substitute of an acronym is as the lexicon has it, but begins a sentence with a capital.
     """
     capitals = capitals_of(form)
+    if capitals is not Capitals.ALL:
+        return capitals
     letters = [letter for letter in form if letter.isalpha()]
     is_short = len(letters) <= _LONGEST_ACRONYM or "." in form.rstrip(".")
-    if capitals is not Capitals.ALL or not is_short or not any(map(str.islower, before[-_CONTEXT:] + after[:_CONTEXT])):
+    if not is_short or not any(map(str.islower, before[-_CONTEXT:] + after[:_CONTEXT])):
         return capitals
     return Capitals.LOWER if before.strip() and before.rstrip()[-1:] not in ".!?" else Capitals.FIRST
 

@@ -13,8 +13,7 @@ from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet_files import WordNet
 from stead.systems.blend import training
-from stead.systems.blend.encoded_words import EncodedVocabulary
-from stead.systems.blend.word_tables import Sources, Tables, compile_tables
+from stead.systems.blend.word_tables import EncodedVocabulary, Sources, Tables, compile_tables
 from tests.systems.made import write_sources
 
 MOBY = "match,game,contest,Lucifer,good book\ncontest,match,game,bout\ngame,match,contest\n"

@@ -11,7 +11,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems import parse_system
-from stead.systems.blend import biencoder_training
+from stead.systems.blend import biencoder_training, signals
 from stead.systems.blend import system as blending
 from stead.systems.blend import training as training_module
 from stead.systems.blend.biencoder_training import RatedReading, learn_biencoder
@@ -21,10 +21,11 @@ from stead.systems.blend.trained_models import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.training_cache import TrainingCache
 from stead.systems.blend.training_data import Folds
+from stead.systems.blend.word_tables import EncodedVocabulary
 from stead.systems.context import TargetContext
 from stead.systems.neural.biencoder import MATRICES, BiEncoder
 from stead.systems.neural.encoders import Span, open_encoder
-from tests.systems.blend.made import plant_few_trees, small_tables, world
+from tests.systems.blend.made import plant_few_trees, world
 from tests.systems.made import item
 from tests.systems.neural.made import ENCODER_WIDTH, write_encoder
 
@@ -42,26 +43,34 @@ def _unit(vector: Array) -> Array:
     return vector / np.linalg.norm(vector)
 
 
-def test_scores_by_hand(tmp_path: Path) -> None:
+def _frequent_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let three words be all that are frequent."""
+    frequent = EncodedVocabulary(["match", "game", "sat"], "nnv", np.ones((3, 2), np.int8))
+    frequent.save(folder / "frequent.npz")
+    monkeypatch.setattr(signals, "ENCODED_WORDS", folder / "frequent.npz")
+
+
+def test_scores_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, two candidates: the vectors of the tiny encoder, and the sums written out."""
     write_encoder(tmp_path)
-    spans = [Span("the cat sat", 4, 7), Span("cat", 0, 3), Span("sat", 0, 3), Span("the", 0, 3)]
+    _frequent_words(tmp_path, monkeypatch)
+    spans = [Span("the cat sat", 4, 7), Span("a cat", 2, 5), Span("a sat", 2, 5), Span("a the", 2, 5)]
     (target, cat, sat, the), (sentence, *_) = open_encoder(f"bert:{tmp_path}").vectors(spans)
     learned = _random()
-    signal = BiEncoderSignal(f"bert:{tmp_path}", small_tables(tmp_path), learned)
+    signal = BiEncoderSignal(f"bert:{tmp_path}", learned)
     context = TargetContext(item("the [cat] sat", "cat.n"))
     (rows,) = signal.values([Shortlist(context, ["sat", "the"])])
     sides = {"of_target": target, "of_sentence": sentence, "of_word": cat}
     direction = learned.weights["bias"] + sum(side @ learned.weights[name] for name, side in sides.items())
     scores = [float(sat @ direction), float(the @ direction)]
-    assert rows[:, 0].tolist() == pytest.approx(scores, abs=5e-3)  # words alone are kept in half precision
+    assert rows[:, 0].tolist() == pytest.approx(scores, abs=5e-3)  # vectors of words are kept in half precision
     assert rows[:, 1].tolist() == pytest.approx([score - max(scores) for score in scores], abs=5e-3)
 
 
 def test_no_candidates_and_no_weights(tmp_path: Path) -> None:
     write_encoder(tmp_path)
     nothing = Shortlist(TargetContext(item("the [cat] sat", "cat.n")), [])
-    unlearned = BiEncoderSignal(f"bert:{tmp_path}", small_tables(tmp_path))
+    unlearned = BiEncoderSignal(f"bert:{tmp_path}")
     assert unlearned.with_weights(_random()).values([nothing])[0].shape == (0, 2)
     with pytest.raises(UsageError, match="the signal biencoder has no weights: they are learned by `stead train`"):
         unlearned.values([nothing])
@@ -69,10 +78,11 @@ def test_no_candidates_and_no_weights(tmp_path: Path) -> None:
 
 def test_frequent_words_are_encoded_once_for_all_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_encoder(tmp_path)
-    tables, learned = small_tables(tmp_path), _random()
+    _frequent_words(tmp_path, monkeypatch)
+    learned = _random()
     shortlist = Shortlist(TargetContext(item("the [cat] sat", "cat.n")), ["match", "game", "sat"])
-    (first,) = BiEncoderSignal(f"bert:{tmp_path}", tables, learned).values([shortlist])
-    later = BiEncoderSignal(f"bert:{tmp_path}", tables, learned)
+    (first,) = BiEncoderSignal(f"bert:{tmp_path}", learned).values([shortlist])
+    later = BiEncoderSignal(f"bert:{tmp_path}", learned)
     encoder, texts = later._encoder, list[str]()
 
     def vectors(spans: Sequence[Span]) -> tuple[Array, Array]:
@@ -81,8 +91,22 @@ def test_frequent_words_are_encoded_once_for_all_processes(tmp_path: Path, monke
 
     monkeypatch.setattr(encoder, "vectors", vectors)
     (again,) = later.values([shortlist])
-    assert texts == ["the cat sat", "cat", "sat"]  # the tables have match and game
-    assert np.abs(again - first).max() < 5e-3
+    assert texts == ["the cat sat", "a cat", "a sat"]  # match and game are known, and sat as a verb only
+    assert again.tolist() == first.tolist()
+
+
+def test_vectors_of_frequent_words_are_within_half_a_step_of_eight_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_encoder(tmp_path)
+    _frequent_words(tmp_path, monkeypatch)
+    encoder = open_encoder(f"bert:{tmp_path}")
+    (exact, *_), _ = encoder.vectors([Span("a match", 2, 7)])
+    stored = signals.FrequentWords(encoder)
+    found = stored.get(("match", "n"))
+    assert found is not None
+    assert np.abs(found - exact).max() <= np.abs(exact).max() / 127 * 0.5 + 1e-3
+    assert stored.get(("match", "v")) is None
 
 
 def test_eight_bits_are_at_most_half_a_step_away() -> None:
@@ -109,16 +133,16 @@ def _tasks(number: int, rule: Array, seed: int) -> list[RatedReading]:
     return tasks
 
 
-def test_a_rule_is_learned_and_holds_for_other_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_is_learned_and_holds_for_other_items(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule is far from where learning begins, so that steps are longer than real data want."""
     pytest.importorskip("torch")
     monkeypatch.setattr(biencoder_training, "_RATE", 0.02)
     rule = np.roll(np.eye(8, dtype=np.float32), 1, axis=1)
     learned = learn_biencoder([*_tasks(1500, rule, 1), *_tasks(20, rule, 3)], 1)
-    others, tables = _tasks(200, rule, 2), small_tables(tmp_path)
+    others = _tasks(200, rule, 2)
 
     def share_right(encoder: BiEncoder) -> float:
-        signal = BiEncoderSignal("none", tables, encoder)
+        signal = BiEncoderSignal("none", encoder)
         return float(np.mean([np.argmax(signal.rows(task.reading)[:, 0]) == task.weights.argmax() for task in others]))
 
     untrained = BiEncoder({**dict.fromkeys(MATRICES, np.eye(8, dtype=np.float32)), "bias": np.zeros(8, np.float32)})

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from stead.systems.blend.candidates import CandidateFinder, PastAnswers
-from stead.systems.blend.encoded_words import ENCODED_WORDS, EncodedVocabulary
 from stead.systems.blend.features import FEATURES
-from stead.systems.blend.word_tables import PARTS, Tables
+from stead.systems.blend.word_tables import ENCODED_WORDS, PARTS, EncodedVocabulary, Tables
 from tests.systems.blend.made import small_tables
 
 VOCABULARY = EncodedVocabulary(

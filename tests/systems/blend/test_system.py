@@ -156,5 +156,5 @@ def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(trained_models, "is_installed", lambda name: name in libraries)
     with pytest.raises(UsageError) as error:
         parse_system("fine").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
-    assert str(error.value) == ("the tier fine needs `pip install 'stead[fine]'` and `stead resources get minilm`.")
+    assert str(error.value) == ("the tier fine needs `pip install 'stead[fine]'` and `stead resources get mpnet`.")
     assert "fine-" in parse_system("fine").signature()  # what is not asked needs nothing

@@ -74,7 +74,7 @@ def test_what_is_here_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     assert best_tier() is swift
     assert next_tier() == (
         "this is the tier swift; better substitutes (fine) need `pip install 'stead[fine]'` and "
-        "`stead resources get minilm`."
+        "`stead resources get mpnet`."
     )
     _here(monkeypatch, {*fine.resources}, {*fine.libraries})
     assert best_tier() is fine

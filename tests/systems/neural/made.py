@@ -86,8 +86,18 @@ ENCODER_WIDTH = 8
 _POSITIONS, _NORM_EPS = 300, 1e-12
 
 
-def write_encoder(folder: Path, seed: int = 1) -> Weights:
-    """A small encoder of BERT's architecture with random weights, and a tokenizer that splits at spaces."""
+MPNET_NAMES = {
+    "attention.self.query": "attention.attn.q",
+    "attention.self.key": "attention.attn.k",
+    "attention.self.value": "attention.attn.v",
+    "attention.output.dense": "attention.attn.o",
+    "attention.output.LayerNorm": "attention.LayerNorm",
+}
+_DISTANCES = 32
+
+
+def write_encoder(folder: Path, seed: int = 1, *, kind: str = "bert") -> Weights:
+    """A small encoder of BERT's architecture, or MPNet's, with random weights; its tokenizer splits at spaces."""
     folder.mkdir(parents=True, exist_ok=True)
     chance = np.random.default_rng(seed)
 
@@ -112,17 +122,22 @@ def write_encoder(folder: Path, seed: int = 1) -> Weights:
             weights |= {f"{prefix}{name}.weight": some(*shape), f"{prefix}{name}.bias": some(shape[0])}
     for name in norms:
         weights |= {f"{name}.weight": 1 + some(width), f"{name}.bias": some(width)}
+    if kind == "mpnet":
+        del weights["embeddings.token_type_embeddings.weight"]
+        for old, new in MPNET_NAMES.items():
+            weights = {name.replace(old, new): value for name, value in weights.items()}
+        weights["encoder.relative_attention_bias.weight"] = some(_DISTANCES, encoder_config()["num_attention_heads"])
     safetensors.numpy.save_file(weights, folder / "model.safetensors")
-    (folder / "config.json").write_text(json.dumps(encoder_config()), encoding="utf-8")
+    (folder / "config.json").write_text(json.dumps(encoder_config(kind)), encoding="utf-8")
     tokenizer = Tokenizer(models.WordLevel(ENCODED, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
     return weights
 
 
-def encoder_config() -> dict[str, Any]:
+def encoder_config(kind: str = "bert") -> dict[str, Any]:
     return {
-        "model_type": "bert",
+        "model_type": kind,
         "hidden_act": "gelu",
         "hidden_size": ENCODER_WIDTH,
         "intermediate_size": 3 * ENCODER_WIDTH,

@@ -1,4 +1,4 @@
-"""Encoders on a tiny network of BERT's architecture, beside what PyTorch computes of the same weights."""
+"""Encoders on tiny networks of BERT's and MPNet's architecture, beside what PyTorch computes of the same weights."""
 
 import json
 import os
@@ -11,20 +11,23 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.checkpoints import batch_by_length
-from stead.systems.neural.encoders import BertEncoder, Span, open_encoder
+from stead.systems.neural.encoders import Span, TransformerEncoder, open_encoder
 from tests.systems.neural.checkpoints_made import needed
 from tests.systems.neural.made import ENCODED, Weights, encoder_config, write_encoder
 
 Array = npt.NDArray[np.float32]
 
 
-def states_of(weights: Weights, words: list[str]) -> Array:
+def states_of(weights: Weights, words: list[str], kind: str = "bert", layer: int = -1) -> Array:
     """The states of each token, by the library that such encoders are trained with."""
     torch, transformers = needed("torch"), needed("transformers")
-    model = transformers.BertModel(transformers.BertConfig(**encoder_config()), add_pooling_layer=False).eval()
+    name = {"bert": "Bert", "mpnet": "MPNet"}[kind]
+    config = getattr(transformers, f"{name}Config")(**encoder_config(kind))
+    model = getattr(transformers, f"{name}Model")(config, add_pooling_layer=False).eval()
     model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     with torch.no_grad():
-        states = model(input_ids=torch.tensor([[ENCODED[word] for word in words]])).last_hidden_state[0]
+        tokens = torch.tensor([[ENCODED[word] for word in words]])
+        states = model(input_ids=tokens, output_hidden_states=True).hidden_states[layer][0]
     return np.asarray(states.numpy(), np.float32)
 
 
@@ -35,15 +38,28 @@ def unit(vector: Array) -> Array:
 def test_places_and_wholes_are_as_pytorch_computes_them(tmp_path: Path) -> None:
     states = states_of(write_encoder(tmp_path), ["the", "cat", "sat"])
     for quantization, tolerance in (("float32", 1e-5), ("int8", 0.05)):
-        encoder = BertEncoder(tmp_path, "tiny", quantization)
+        encoder = TransformerEncoder(tmp_path, "tiny", quantization=quantization)
         places, wholes = encoder.vectors([Span("the cat sat", 4, 7)])
         assert places[0].tolist() == pytest.approx(unit(states[1]).tolist(), abs=tolerance)
         assert wholes[0].tolist() == pytest.approx(unit(states.mean(axis=0)).tolist(), abs=tolerance)
 
 
+@pytest.mark.parametrize("layers", [1, 0])
+def test_mpnet_has_positions_and_distances_and_may_end_after_some_layers(tmp_path: Path, layers: int) -> None:
+    words = [*("the", "cat", "sat", "dog") * 40]
+    weights = write_encoder(tmp_path, kind="mpnet")
+    states = states_of(weights, words, "mpnet", layers or -1)
+    encoder = TransformerEncoder(tmp_path, "tiny", layers=layers, quantization="float32")
+    starts = np.cumsum([0, *(len(word) + 1 for word in words)])
+    for place in (1, 81, 158):
+        places, wholes = encoder.vectors([Span(" ".join(words), int(starts[place]), int(starts[place + 1]) - 1)])
+        assert places[0].tolist() == pytest.approx(unit(states[place]).tolist(), abs=1e-5)
+        assert wholes[0].tolist() == pytest.approx(unit(states.mean(axis=0)).tolist(), abs=1e-5)
+
+
 def test_what_is_encoded_together_is_to_the_last_digit_as_if_alone(tmp_path: Path) -> None:
     write_encoder(tmp_path)
-    encoder = BertEncoder(tmp_path, "tiny")
+    encoder = TransformerEncoder(tmp_path, "tiny")
     spans = [Span("the cat sat " * length, 4, 7) for length in (1, 30, 2, 1, 60, 5)]
     spans += [Span("the cat " + "sat " * length, 4, 7) for length in range(12)]
     together = encoder.vectors(spans)
@@ -106,6 +122,8 @@ def test_what_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(BadInput, match="more: the tokenizer has more tokens than the encoder"):
         open_encoder(f"bert:{tmp_path / 'more'}")
+    with pytest.raises(BadInput, match=r"expected model_type to be bert or mpnet, found 'gpt2'"):
+        open_encoder(damaged(tmp_path / "kind", model_type="gpt2"))
     write_encoder(tmp_path / "half")
     (tmp_path / "half" / "model.safetensors").write_bytes(b"\x08\x0a\x12")
     with pytest.raises(BadInput, match="half: no encoder"):
@@ -113,5 +131,5 @@ def test_what_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
     (tmp_path / "half" / "config.json").write_text("[]", encoding="utf-8")
     with pytest.raises(BadInput, match="no configuration of an encoder"):
         open_encoder(f"bert:{tmp_path / 'half'}")
-    with pytest.raises(UsageError, match="there are minilm, bert:FOLDER, checkpoint:NAME"):
+    with pytest.raises(UsageError, match="there are mpnet, minilm, bert:FOLDER, checkpoint:NAME"):
         open_encoder("bert")

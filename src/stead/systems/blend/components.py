@@ -17,7 +17,6 @@ from stead.lexicons.wordnet_files import WordNet
 from stead.resources import RESOURCES, derive, find, folder, open_once, resource_named
 from stead.rules.spelling import other_spellings
 from stead.systems.blend.candidates import CandidateFinder
-from stead.systems.blend.encoded_words import ENCODED_WORDS, EncodedVocabulary
 from stead.systems.blend.features import PERCENTILE_FEATURES
 from stead.systems.blend.signals import (
     BiEncoderSignal,
@@ -31,7 +30,15 @@ from stead.systems.blend.signals import (
     SurroundingsSignal,
     TranslationSignal,
 )
-from stead.systems.blend.word_tables import LAYOUT, Sources, Tables, WordVectors, compile_tables
+from stead.systems.blend.word_tables import (
+    ENCODED_WORDS,
+    LAYOUT,
+    EncodedVocabulary,
+    Sources,
+    Tables,
+    WordVectors,
+    compile_tables,
+)
 from stead.systems.llm.prompted import ENDPOINT_EXAMPLE, parse_endpoint
 from stead.systems.neural.biencoder import BiEncoder
 from stead.words import WordNetMorphology
@@ -60,9 +67,9 @@ LLM = "llm"
 SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
     "surroundings": (lambda tables, _: SurroundingsSignal(tables), "tables"),
-    "biencoder": (lambda tables, model: BiEncoderSignal(model, tables), "minilm"),
+    "biencoder": (lambda _, model: BiEncoderSignal(model), "mpnet"),
     "masked": (lambda _, model: MaskedSignal(model), ""),
-    "encoder": (lambda _, model: EncoderSignal(model), "minilm"),
+    "encoder": (lambda _, model: EncoderSignal(model), "mpnet"),
     "translation": (lambda _, model: TranslationSignal(model), "opus"),
     "causal": (lambda _, model: CausalSignal(model), "smollm2"),
     LLM: (lambda _, parameters: RatedSignal(parse_endpoint(parameters)), ""),

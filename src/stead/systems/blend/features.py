@@ -5,7 +5,8 @@ candidates come first, and whatever looks at fewer sees the best of a ranking by
 """
 
 from collections.abc import Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import compress, groupby
 from math import isnan
 from typing import NamedTuple
 
@@ -77,23 +78,21 @@ class Evidence(NamedTuple):
 
 def evidence_of(rows: Floats, names: Sequence[str]) -> list[Evidence]:
     """The evidence for each row, read from its features; a percentile (`_standing`) is no reason by itself."""
-    known = [(source, _holds(rows[:, names.index(name)], name)) for name, source in SOURCES.items() if name in names]
-    holds = np.column_stack([flags for _, flags in known]) if known else np.empty((len(rows), 0), bool)
-    flags_of_rows = [*map(tuple, holds.tolist())]
-    sources = {flags: _sources(known, flags) for flags in set(flags_of_rows)}
-    reasons = {reason: rows[:, names.index(name)] for name, reason in REASONS.items() if name in names}
-    columns = [values.tolist() for values in reasons.values()]
-    return [
-        Evidence(
-            sources[flags],
-            {reason: value for reason, value in zip(reasons, values, strict=True) if not isnan(value)},
-        )
-        for flags, *values in zip(flags_of_rows, *columns, strict=True)
-    ]
+    known = {name: names.index(name) for name in SOURCES if name in names}
+    holds = np.column_stack([_holds(rows[:, column], name) for name, column in known.items()]) if known else rows[:, :0]
+    reason_columns = {reason: names.index(name) for name, reason in REASONS.items() if name in names}
+    values = rows[:, [*reason_columns.values()]]
+    reasons = [dict(zip(reason_columns, of_row, strict=True)) for of_row in values.tolist()]
+    for row in np.flatnonzero(np.isnan(values).any(axis=1)).tolist():  # a signal has not looked at it
+        reasons[row] = {reason: value for reason, value in reasons[row].items() if not isnan(value)}
+    sources = (_sources(tuple(known), tuple(flags)) for flags in holds.tolist())
+    return [*map(Evidence, sources, reasons)]
 
 
-def _sources(known: Sequence[tuple[str, Floats]], flags: Sequence[bool]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(source for (source, _), holds in zip(known, flags, strict=True) if holds))
+@lru_cache(1 << len(SOURCES))
+def _sources(names: tuple[str, ...], flags: tuple[bool, ...]) -> tuple[str, ...]:
+    """The sources that some features say a candidate has, each once."""
+    return tuple(dict.fromkeys(SOURCES[name] for name in compress(names, flags)))
 
 
 def _holds(values: Floats, name: str) -> Floats:

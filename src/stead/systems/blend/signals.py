@@ -18,7 +18,7 @@ from stead.core.parallel import map_in_order
 from stead.counts.count_settings import BEGIN, END
 from stead.resources import derive
 from stead.systems.base import RatingQuestion
-from stead.systems.blend.word_tables import Floats, Ints, Tables
+from stead.systems.blend.word_tables import ENCODED_WORDS, EncodedVocabulary, Floats, Ints, Tables, in_short_sentence
 from stead.systems.context import TargetContext
 from stead.systems.llm.prompted import PromptedSystem
 from stead.systems.neural.biencoder import BiEncoder
@@ -26,7 +26,7 @@ from stead.systems.neural.causal import Causal, open_causal
 from stead.systems.neural.encoders import Encoder, Span, open_encoder
 from stead.systems.neural.masked import MaskedModel, Slot
 from stead.systems.neural.translation import TranslatedGap, open_round_trip
-from stead.systems.ngram_models import LanguageModel, Window, open_language_model
+from stead.systems.ngram_models import FormSlot, LanguageModel, SlotScores, Window, open_language_model
 from stead.words import language_code, words_of
 from stead.words.inflection import inflect_lemma
 
@@ -37,9 +37,11 @@ _FREQUENT = 6.5
 _READ_WORDS = 6  # words on each side: what is further away says little and costs much
 _READ_LETTERS = 160  # where words are not separated by spaces
 _SENTENCE_WORDS = 20  # words on each side where a sentence is read once
-_ALONE_KEPT = 1 << 15
-_FREQUENT_WORDS = 20_000  # five candidates of six are among them
-_WORDS, _VECTORS = "words.txt", "vectors.npy"
+_ALONE_KEPT = 1 << 13
+_VECTORS, _SCALES = "vectors.npy", "scales.npy"
+_LAYOUT = 1
+"""Goes up when the vectors of frequent words are laid out differently."""
+_LARGEST = 127
 _FORMS_KEPT = 1 << 15
 _LISTS_KEPT = 1 << 10
 _TRANSLATED_WORDS = 4  # words on each side: a translation of more is no better a judge, and costs more
@@ -89,52 +91,39 @@ class NgramSignal:
         return open_language_model(self._name)
 
     @cached_property
-    def _read(self) -> Callable[[str, str], tuple[Sequence[str], float]]:
-        """The words of a candidate in a form, and their score alone, which are the same in every sentence."""
-
-        @lru_cache(_FORMS_KEPT)
-        def of(word: str, tag: str) -> tuple[Sequence[str], float]:
-            words = self._model.words(inflect_lemma(word, tag)) or [word]
-            return words, self._alone(words)
-
-        return of
-
-    def _alone(self, words: Sequence[str]) -> float:
-        return sum(self._model.log10([Window([word], 0) for word in words]))
+    def _read(self) -> Callable[[str, str], Sequence[str]]:
+        """The words of a candidate in a form, which are the same in every sentence."""
+        return lru_cache(_FORMS_KEPT)(lambda word, tag: self._model.words(inflect_lemma(word, tag)) or [word])
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
-        """Score the shortlists one by one: they share nothing."""
-        return [self._rows(shortlist) for shortlist in shortlists]
+        """Score all shortlists in one pass."""
+        model = self._model
+        slots = [self._slot(shortlist) for shortlist in shortlists]
+        following = model.log10([Window(slot.right, 0) for slot in slots])
+        return [
+            self._rows(scores, without) for scores, without in zip(model.score_slots(slots), following, strict=True)
+        ]
 
-    def _rows(self, shortlist: Shortlist) -> Floats:
+    def _slot(self, shortlist: Shortlist) -> FormSlot:
+        """The slot of the target with its forms: the candidates, then the target itself."""
         model, context = self._model, shortlist.context
         left = [BEGIN, *model.words(context.before)][-_REACH:]
         right = [*model.words(context.after), END][:_REACH]
-        read, tag = self._read, context.tag
         target = model.words(context.item.target) or [context.item.target]
-        forms = [*(read(word, tag) for word in shortlist.words[: self.depth]), (target, self._alone(target))]
-        rows = self._of([words for words, _ in forms], np.array([alone for _, alone in forms]), left, right)
+        read, tag = self._read, context.tag
+        return FormSlot(left, [*(read(word, tag) for word in shortlist.words[: self.depth]), target], right)
+
+    def _rows(self, scores: SlotScores, without: float) -> Floats:
+        """Features of the candidates; the target is the last form, and `without` what comes after it alone."""
+        whole, prefix, near, following, alone = scores
+        rows = np.column_stack(
+            [whole, whole - alone - without, prefix - alone, following - without, near - alone, alone]
+        )
         candidates, of_target = rows[:-1], rows[-1]
         if not len(candidates):
             return np.empty((0, len(self.features)), np.float32)
         windows = candidates[:, :2]
         return np.column_stack([candidates, windows - of_target[:2], windows - windows.max(axis=0)]).astype(np.float32)
-
-    def _of(self, forms: Sequence[Sequence[str]], alone: Floats, left: Sequence[str], right: Sequence[str]) -> Floats:
-        """Scores of the window, the window minus the candidate alone, the left side, the right side, both sides."""
-        score = self._model.log10
-        last, none = left[-1:], score([Window(right, 0)])[0]
-        windows = [[*left, *form, *right] for form in forms]
-        sides = [len(left) + len(form) for form in forms]
-        prefix = np.array(score([Window([*left, *form], len(left)) for form in forms]))
-        near = np.array(score([Window([*last, *form], len(last)) for form in forms]))
-        following = np.array(score([Window([*form, *right], len(form)) for form in forms]))
-        whole = prefix
-        for end in range(1, len(right) + 1):  # word by word, as a window is summed
-            whole = whole + score(
-                [Window(window[: side + end], side + end - 1) for window, side in zip(windows, sides, strict=True)]
-            )
-        return np.column_stack([whole, whole - alone - none, prefix - alone, following - none, near - alone, alone])
 
 
 class SurroundingsSignal:
@@ -312,7 +301,7 @@ def _encoder_rows(alone: Sequence[Floats], places: Floats, wholes: Floats) -> Fl
 
 
 class BiEncoderReading(NamedTuple):
-    """The vectors that a bi-encoder is given: of the target in its sentence, the sentence, and words alone."""
+    """The vectors that a bi-encoder is given: of the target in its sentence, the sentence, and words without one."""
 
     target: Floats
     sentence: Floats
@@ -320,54 +309,87 @@ class BiEncoderReading(NamedTuple):
     candidates: npt.NDArray[np.float16]
 
 
+Halves = npt.NDArray[np.float16]
+WordWithPart = tuple[str, str]
+
+
+class FrequentWords:
+    """The vectors of frequent words with their parts of speech, in 8 bits, computed once and mapped from then on."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        frequent = EncodedVocabulary.load(ENCODED_WORDS)
+        words = [*zip(frequent.words, frequent.parts, strict=True)]
+
+        def lay_out(target: Path) -> None:
+            vectors, _ = encoder.vectors([in_short_sentence(*word) for word in words])
+            scales = np.abs(vectors).max(axis=1, keepdims=True) / _LARGEST
+            np.save(target / _VECTORS, np.round(vectors / scales).astype(np.int8))
+            np.save(target / _SCALES, scales[:, 0].astype(np.float32))
+
+        kind = f"read-words{_LAYOUT}-{encoder.name.partition(':')[0]}"
+        folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: a minute, this once.")
+        self._rows = {word: row for row, word in enumerate(words)}
+        self._vectors = np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False))
+        self._scales = np.load(folder / _SCALES, allow_pickle=False)
+
+    def get(self, word: WordWithPart) -> Halves | None:
+        """The vector of a word, if it is frequent."""
+        if (row := self._rows.get(word)) is None:
+            return None
+        return np.asarray(self._vectors[row] * self._scales[row], np.float16)
+
+
 class BiEncoderSignal:
     """The signal of a bi-encoder on top of a sentence encoder: one pass for a sentence with all its candidates.
 
-    Its weights are learned with the model that uses them (see `training`), and are stored with it.
+    Candidates, and the target once more, are read in a short sentence for their part of speech. The weights are learned
+    with the model that uses them (see `training`), and are stored with it.
     """
 
     name = "biencoder"
     features = ("matched", "matched_to_best")
     depth = 80
 
-    def __init__(self, encoder: str, tables: Tables, learned: BiEncoder | None = None) -> None:
-        self._name, self._tables, self._learned = encoder, tables, learned
-        self._alone: dict[str, npt.NDArray[np.float16]] = {}
+    def __init__(self, encoder: str, learned: BiEncoder | None = None) -> None:
+        self._name, self._learned = encoder, learned
+        self._read_before: dict[WordWithPart, Halves] = {}
 
     @cached_property
     def _encoder(self) -> Encoder:
         return open_encoder(self._name)
 
     @cached_property
-    def _frequent(self) -> dict[str, npt.NDArray[np.float16]]:
-        """The vectors of frequent words alone; a training computes its own, so that it depends on no cache."""
-        return vectors_of_frequent_words(self._encoder, self._tables) if self._learned else {}
+    def _frequent(self) -> FrequentWords | None:
+        """The vectors of frequent words; a training computes its own, so that it depends on no file."""
+        return FrequentWords(self._encoder) if self._learned and self._encoder.files else None
 
     def with_weights(self, learned: BiEncoder) -> "BiEncoderSignal":
         """The same signal with weights."""
-        return BiEncoderSignal(self._name, self._tables, learned)
+        return BiEncoderSignal(self._name, learned)
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Encode all sentences in one pass."""
         return [self.rows(reading) for reading in self.read(shortlists)]
 
     def read(self, shortlists: Sequence[Shortlist]) -> list[BiEncoderReading]:
-        """Encode sentences, and words alone, whose vectors are cached; another thread may clear the cache."""
+        """Encode sentences, and words, whose vectors are cached; another thread may clear the cache."""
         spans = [_span(shortlist.context) for shortlist in shortlists]
-        words = [[shortlist.context.target[0], *shortlist.words[: self.depth]] for shortlist in shortlists]
+        words = [_words_of(shortlist, self.depth) for shortlist in shortlists]
         asked = dict.fromkeys(chain.from_iterable(words))
-        known = ((word, self._frequent.get(word, self._alone.get(word))) for word in asked)
-        alone = {word: vector for word, vector in known if vector is not None}
-        new = [word for word in asked if word not in alone]
-        places, wholes = self._encoder.vectors([*spans, *map(_whole, new)])
-        alone.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
-        if len(self._alone) + len(new) > _ALONE_KEPT:
-            self._alone.clear()
-        self._alone.update((word, alone[word]) for word in new)
-        vectors = (np.stack([alone[word] for word in of_item]) for of_item in words)
+        frequent, before = self._frequent, self._read_before.get
+        known = ((word, frequent.get(word) if frequent else None) for word in asked)
+        known = ((word, before(word) if vector is None else vector) for word, vector in known)
+        vectors = {word: vector for word, vector in known if vector is not None}
+        new = [word for word in asked if word not in vectors]
+        places, wholes = self._encoder.vectors([*spans, *(in_short_sentence(*word) for word in new)])
+        vectors.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
+        if len(self._read_before) + len(new) > _ALONE_KEPT:
+            self._read_before.clear()
+        self._read_before.update((word, vectors[word]) for word in new)
+        of_items = (np.stack([vectors[word] for word in of_item]) for of_item in words)
         return [
             BiEncoderReading(target, sentence, of_item[0].astype(np.float32), of_item[1:])
-            for target, sentence, of_item in zip(places, wholes, vectors, strict=False)
+            for target, sentence, of_item in zip(places, wholes, of_items, strict=False)
         ]
 
     def rows(self, reading: BiEncoderReading) -> Floats:
@@ -381,24 +403,10 @@ class BiEncoderSignal:
         return np.column_stack([scores, scores - scores.max()]).astype(np.float32)
 
 
-def vectors_of_frequent_words(encoder: Encoder, tables: Tables) -> dict[str, npt.NDArray[np.float16]]:
-    """The vectors of the most frequent words of some tables, each alone, computed once and mapped from then on."""
-    if not encoder.files:
-        return {}
-
-    def lay_out(target: Path) -> None:
-        most_frequent = np.sort(np.argsort(-tables.frequencies[: len(tables.words)], kind="stable")[:_FREQUENT_WORDS])
-        words = [tables.words[number] for number in most_frequent]
-        (target / _WORDS).write_text("\n".join(words), encoding="utf-8")
-        np.save(target / _VECTORS, encoder.vectors([*map(_whole, words)])[0].astype(np.float16))
-
-    folder = derive("words-alone", [*encoder.files, tables.word_file], lay_out, "encoding words: a minute, this once.")
-    words = (folder / _WORDS).read_text(encoding="utf-8").split("\n")
-    return dict(zip(words, np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False)), strict=True))
-
-
-def _whole(text: str) -> Span:
-    return Span(text, 0, len(text))
+def _words_of(shortlist: Shortlist, depth: int) -> list[WordWithPart]:
+    """The target and the candidates, with the part of speech of the target."""
+    lemma, pos = shortlist.context.target
+    return [(word, pos) for word in (lemma, *shortlist.words[:depth])]
 
 
 def _span(context: TargetContext) -> Span:

@@ -134,12 +134,12 @@ class Ranker:
         """Suggestions in the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted).tolist()
         evidence = evidence_of(ranked.rows, self.model.features)
-        suggestions = []
+        name, suggestions = self.model.name, []
         for number in np.argsort(-scores, kind="stable").tolist():
             word, (sources, reasons) = ranked.words[number], evidence[number]
             if word in added:  # its row says that the thesaurus has it
                 sources = (*(source for source in sources if source != "thesaurus"), added[word])
-            suggestions.append(Suggestion(word, probabilities[number], self.model.name, sources, reasons))
+            suggestions.append(Suggestion(word, probabilities[number], name, sources, reasons))
         return suggestions
 
     def _listed(self, lemma: str, pos: str) -> Collection[str]:

@@ -235,7 +235,7 @@ _SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc
 _FINE = Tier(
     "fine",
     (*_SWIFT.libraries, "ctranslate2", "safetensors", "tokenizers"),
-    (*_SWIFT.resources, "minilm"),
+    (*_SWIFT.resources, "mpnet"),
 )
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 from zlib import crc32
 
 import numpy as np
@@ -28,7 +28,7 @@ from stead.lexicons import Lexicon, Sense, WordFrequencies
 from stead.lexicons.paraphrases import Paraphrase
 from stead.lexicons.wordnet_files import SYMBOLS, WordNet
 from stead.rules.spelling import spelling_key
-from stead.systems.blend.encoded_words import EncodedVocabulary
+from stead.systems.neural.encoders import Span
 from stead.words import WordNetMorphology
 
 Ints = npt.NDArray[np.int32]
@@ -42,6 +42,38 @@ PARTS = "nvar"
 
 LAYOUT = 5
 """Goes up when tables are laid out differently."""
+
+ENCODED_WORDS = Path(__file__).parent / "models" / "encoded_words.npz"
+"""Vectors of frequent words and phrases, as a file of stead's own (`python -m tools.encode_words`)."""
+SENTENCES = {"n": "a {}", "v": "They {} it.", "a": "a very {} person", "r": "She {} did it."}
+"""A short sentence for each part of speech, in which a verb is read as a verb."""
+
+
+def in_short_sentence(word: str, pos: str) -> Span:
+    """A word in the short sentence of its part of speech, or alone if that has none."""
+    before, after = SENTENCES.get(pos, "{}").split("{}")
+    return Span(before + word + after, len(before), len(before) + len(word))
+
+
+class EncodedVocabulary(NamedTuple):
+    """Words and their parts of speech, the most frequent first, with vectors of small whole numbers."""
+
+    words: Sequence[str]
+    parts: str
+    matrix: npt.NDArray[np.int8]
+
+    def save(self, path: Path) -> None:
+        """Write the file."""
+        text = np.frombuffer("\n".join(self.words).encode(), np.uint8)
+        parts = np.frombuffer(self.parts.encode(), np.uint8)
+        np.savez_compressed(path, words=text, parts=parts, matrix=self.matrix)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read the file."""
+        with np.load(path, allow_pickle=False) as arrays:
+            words = arrays["words"].tobytes().decode().split("\n")
+            return cls(words, arrays["parts"].tobytes().decode(), arrays["matrix"])
 
 
 class EncodedWords:

@@ -1,6 +1,8 @@
 """Sentence encoders: a vector for a span of a sentence, and one for the sentence as a whole.
 
-minilm                 the small encoder that `stead resources get minilm` fetches, in 8 bits on CTranslate2
+mpnet                  the lower half of the encoder that `stead resources get mpnet` fetches (Song et al. 2020, trained
+                       on sentences as by Reimers and Gurevych 2019), in 8 bits on CTranslate2
+minilm                 a smaller one, which `stead resources get minilm` fetches (Wang et al. 2020)
 bert:FOLDER            another of the kind: config.json, model.safetensors and tokenizer.json in a folder
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
@@ -15,7 +17,7 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
-from stead.core.parallel import map_in_order
+from stead.core.parallel import cores, map_in_order
 from stead.resources import derive, folder, open_once
 from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
 from stead.systems.neural.replicas import Replicas
@@ -24,11 +26,14 @@ _PURPOSE = "a sentence encoder"
 _FILES = ("config.json", "model.safetensors", "tokenizer.json")
 _LAYOUT = 1
 """Goes up when weights are converted differently."""
-_ARCHITECTURE = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
+_LAYERS_OF_MPNET = 6
+"""Half of its layers: the states in the middle tell best which words can stand for each other."""
 _NUMBERS = ("hidden_size", "max_position_embeddings", "num_attention_heads", "num_hidden_layers", "vocab_size")
-_ATTENTION = ("query", "key", "value")
 _TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
+_MOST_TOKENS_AT_ONCE = 288
+"""Where there are sentences of many items: a sixth of the time less; with more, very short texts take longer."""
+_BATCHES_OF_A_CORE = 4
 Floats = npt.NDArray[np.float32]
 _MOST_TOKENS = 256
 
@@ -39,6 +44,48 @@ class Span(NamedTuple):
     text: str
     start: int
     end: int
+
+
+class _Architecture(NamedTuple):
+    """What tells an architecture from others of the kind: its settings, and the names of its weights."""
+
+    settings: Mapping[str, str]
+    attention: Sequence[str]
+    """The weights of queries, keys and values."""
+    attended: str
+    attention_norm: str
+    second_embeddings: str
+    """What is added to the embedding of a token."""
+    relative_bias: str = ""
+    """The weights that relate the distance of two tokens to their attention, for which positions are embedded."""
+
+    @property
+    def embeds_positions(self) -> bool:
+        """Whether the second embedding is that of the position: CTranslate2 has one or the other beside a bias."""
+        return bool(self.relative_bias)
+
+
+_ARCHITECTURES = {
+    "bert": _Architecture(
+        settings={"hidden_act": "gelu", "position_embedding_type": "absolute"},
+        attention=("attention.self.query", "attention.self.key", "attention.self.value"),
+        attended="attention.output.dense",
+        attention_norm="attention.output.LayerNorm",
+        second_embeddings="embeddings.token_type_embeddings.weight",
+    ),
+    "mpnet": _Architecture(
+        settings={"hidden_act": "gelu"},
+        attention=("attention.attn.q", "attention.attn.k", "attention.attn.v"),
+        attended="attention.attn.o",
+        attention_norm="attention.LayerNorm",
+        second_embeddings="embeddings.position_embeddings.weight",
+        relative_bias="encoder.relative_attention_bias.weight",
+    ),
+}
+_MOST_DISTANCE = 128
+"""The distance from which on all tokens are equally far for MPNet."""
+_POSITIONS_BEFORE = 2
+"""MPNet has two positions that no token is at."""
 
 
 class Encoder(Protocol):
@@ -60,30 +107,36 @@ class Encoder(Protocol):
 def open_encoder(text: str) -> Encoder:
     """Open the encoder of a name."""
     kind, _, rest = text.partition(":")
+    if text == "mpnet":
+        return TransformerEncoder(folder(text) / "all-mpnet-base-v2", text, layers=_LAYERS_OF_MPNET)
     if text == "minilm":
-        return BertEncoder(folder("minilm"), text)
+        return TransformerEncoder(folder(text), text)
     if kind == "checkpoint" and rest:
         return CheckpointEncoder(rest)
     if kind == "bert" and rest:
-        return BertEncoder(Path(rest), f"bert:{Path(rest).name}")
-    raise UsageError(f"{text!r} is no encoder; there are minilm, bert:FOLDER, checkpoint:NAME.")
+        return TransformerEncoder(Path(rest), f"bert:{Path(rest).name}")
+    raise UsageError(f"{text!r} is no encoder; there are mpnet, minilm, bert:FOLDER, checkpoint:NAME.")
 
 
-class BertEncoder:
-    """An encoder of BERT's architecture (Devlin et al. 2019) in 8 bits, with the tokenizer that it was trained with."""
+class TransformerEncoder:
+    """BERT's architecture (Devlin et al. 2019), or MPNet's, in 8 bits, with the tokenizer that it was trained with.
 
-    def __init__(self, source: Path, name: str, quantization: str = "int8") -> None:
+    Of an encoder with many layers, the first may be enough; 0 means all.
+    """
+
+    def __init__(self, source: Path, name: str, *, layers: int = 0, quantization: str = "int8") -> None:
         runtime = import_extra("ctranslate2", _PURPOSE)
         tokenizers = import_extra("tokenizers", _PURPOSE)
         self.name, self.files = name, [source / file for file in _FILES]
         for file in self.files:
             if not file.is_file():
                 raise BadInput(f"{file}: no such file; expected {', '.join(_FILES)} in a folder.")
-        kind = f"bert{_LAYOUT}-{quantization}"
-        converted = derive(kind, self.files, lambda target: convert_bert(source, target, quantization))
+        kind = f"bert{_LAYOUT}-{quantization}{f'-{layers}' if layers else ''}"
+        converted = derive(kind, self.files, lambda target: convert_encoder(source, target, quantization, layers))
         self._replicas = Replicas(runtime.Encoder, converted, quantization)
         config = _config_of(source / "config.json")
         self._size = int(config["hidden_size"])
+        self._embeds_positions = _ARCHITECTURES[config["model_type"]].embeds_positions
         try:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(source / "tokenizer.json"))
         except Exception as error:  # the library has no errors of its own
@@ -91,14 +144,15 @@ class BertEncoder:
         if self._tokenizer.get_vocab_size() > config["vocab_size"]:
             raise BadInput(f"{source}: the tokenizer has more tokens than the encoder.")
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(min(_MOST_TOKENS, int(config["max_position_embeddings"])))
+        self._tokenizer.enable_truncation(min(_MOST_TOKENS, int(config["max_position_embeddings"]) - _POSITIONS_BEFORE))
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """Encode texts of equal length together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
         some = [row for row, encoding in enumerate(encoded) if encoding.ids]
-        parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE, equal=True)
+        sizes = [len(encoded[row].ids) for row in some]
+        parts = batch_by_length(sizes, most=_tokens_at_once(sum(sizes)), equal=True)
         chosen = [[some[index] for index in part] for part in parts]
         batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, batches, strict=True):
@@ -108,26 +162,34 @@ class BertEncoder:
         return places, wholes
 
     def _states(self, rows: list[list[int]]) -> Floats:
-        return np.array(self._replicas.model.forward_batch(rows).last_hidden_state)
+        second = [[*range(len(row))] for row in rows] if self._embeds_positions else None
+        return np.array(self._replicas.model.forward_batch(rows, token_type_ids=second).last_hidden_state)
 
 
-def convert_bert(source: Path, target: Path, quantization: str) -> None:
+def _tokens_at_once(tokens: int) -> int:
+    """How many tokens are encoded in one batch, of all that are to be encoded: every core has several batches."""
+    return max(_TOKENS_AT_ONCE, min(_MOST_TOKENS_AT_ONCE, tokens // (_BATCHES_OF_A_CORE * cores())))
+
+
+def convert_encoder(source: Path, target: Path, quantization: str, layers: int = 0) -> None:
     """Write a model for CTranslate2 into a folder, from weights in the names of the transformers library."""
     safetensors = import_extra("safetensors.numpy", _PURPOSE)
     specs = import_extra("ctranslate2.specs", _PURPOSE)
     config = _config_of(source / "config.json")
+    architecture = _ARCHITECTURES[config["model_type"]]
     encoder = specs.TransformerEncoderSpec(
-        config["num_hidden_layers"],
+        min(layers or config["num_hidden_layers"], config["num_hidden_layers"]),
         config["num_attention_heads"],
         pre_norm=False,
         activation=specs.Activation.GELU,
         layernorm_embedding=True,
-        num_source_embeddings=2,  # of tokens, and of the first of two sentences
+        num_source_embeddings=2,  # of tokens, and of positions or of the first of two sentences
         embeddings_merge=specs.EmbeddingsMerge.ADD,
+        relative_attention_bias=bool(architecture.relative_bias),
     )
     spec = specs.TransformerEncoderModelSpec(encoder)
     try:
-        _fill(spec.encoder, safetensors.load_file(source / "model.safetensors"))
+        _fill(spec.encoder, safetensors.load_file(source / "model.safetensors"), architecture)
         spec.register_vocabulary([str(number) for number in range(config["vocab_size"])])  # it is given numbers only
         spec.config.unk_token, spec.config.layer_norm_epsilon = "0", config["layer_norm_eps"]
         spec.validate()
@@ -139,7 +201,7 @@ def convert_bert(source: Path, target: Path, quantization: str) -> None:
         raise BadInput(f"{source}: no encoder ({str(error).splitlines()[0][:100]}).") from None
 
 
-def _fill(encoder: Any, weights: Mapping[str, Floats]) -> None:
+def _fill(encoder: Any, weights: Mapping[str, Floats], architecture: _Architecture) -> None:
     """Fill a specification; what is multiplied with the same states is one matrix."""
 
     def set_linear(linear: Any, *names: str) -> None:
@@ -150,15 +212,24 @@ def _fill(encoder: Any, weights: Mapping[str, Floats]) -> None:
         norm.gamma, norm.beta = weights[f"{name}.weight"], weights[f"{name}.bias"]
 
     encoder.scale_embeddings = False
-    for embeddings, name in zip(encoder.embeddings, ("word", "token_type"), strict=True):
-        embeddings.weight = weights[f"embeddings.{name}_embeddings.weight"]
-    encoder.position_encodings.encodings = weights["embeddings.position_embeddings.weight"]
+    of_tokens, second = encoder.embeddings
+    of_tokens.weight, second.weight = (
+        weights["embeddings.word_embeddings.weight"],
+        weights[architecture.second_embeddings],
+    )
+    if architecture.embeds_positions:
+        second.weight = second.weight[_POSITIONS_BEFORE:]
+    else:
+        encoder.position_encodings.encodings = weights["embeddings.position_embeddings.weight"]
     set_norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
     for number, layer in enumerate(encoder.layer):
         prefix = f"encoder.layer.{number}."
-        set_linear(layer.self_attention.linear[0], *(f"{prefix}attention.self.{part}" for part in _ATTENTION))
-        set_linear(layer.self_attention.linear[1], f"{prefix}attention.output.dense")
-        set_norm(layer.self_attention.layer_norm, f"{prefix}attention.output.LayerNorm")
+        set_linear(layer.self_attention.linear[0], *(f"{prefix}{name}" for name in architecture.attention))
+        set_linear(layer.self_attention.linear[1], f"{prefix}{architecture.attended}")
+        set_norm(layer.self_attention.layer_norm, f"{prefix}{architecture.attention_norm}")
+        if architecture.relative_bias:
+            layer.self_attention.relative_attention_bias = weights[architecture.relative_bias]
+            layer.self_attention.relative_attention_max_distance = np.dtype("int32").type(_MOST_DISTANCE)
         set_linear(layer.ffn.linear_0, f"{prefix}intermediate.dense")
         set_linear(layer.ffn.linear_1, f"{prefix}output.dense")
         set_norm(layer.ffn.layer_norm, f"{prefix}output.LayerNorm")
@@ -168,7 +239,10 @@ def _config_of(path: Path) -> Mapping[str, Any]:
     """Read a configuration, and refuse another architecture."""
     try:
         config = json.loads(path.read_text(encoding="utf-8"))
-        for name, expected in _ARCHITECTURE.items():
+        kind = config["model_type"]
+        if kind not in _ARCHITECTURES:
+            raise BadInput(f"{path}: expected model_type to be {' or '.join(_ARCHITECTURES)}, found {kind!r:.60}.")
+        for name, expected in _ARCHITECTURES[kind].settings.items():
             if config.get(name, expected) != expected:
                 raise BadInput(f"{path}: expected {name} to be {expected!r}, found {config[name]!r:.60}.")
         for name in _NUMBERS:
