@@ -47,7 +47,7 @@ class _Layout(Record, eq=False):
 
     @cached_property
     def ranks(self) -> IntArray:
-        return np.arange(self.starts[-1], dtype=np.int64) - self.starts[self.owners]
+        return np.arange(self.starts[-1], dtype=np.int64) - np.repeat(self.starts[:-1], self.sizes)
 
 
 class Ragged(Record, Generic[Value], eq=False):
@@ -177,13 +177,33 @@ def _whole_rows(rows: IntArray) -> Iterator[slice]:
         start = stop
 
 
+def sort_by_row(numbers: IntArray) -> IntArray:
+    """Sort numbers that are in rising order row by row, but not within the rows.
+
+    A stable sort merges runs, and the rows are nearly that: it takes a third of the time of the sort that is fastest on
+    numbers in no order.
+    """
+    return np.sort(numbers, kind="stable")
+
+
+def heaviest_first(rows: IntArray, weights: FloatArray) -> IntArray:
+    """The order that puts the heaviest of each row first, and equal ones as they were; rows are in rising order.
+
+    Complex numbers are sorted by their real part, then by the imaginary one: in a single stable sort, which finds the
+    rows in order. `lexsort` would first sort all weights without regard to rows.
+    """
+    keys = np.empty(len(rows), dtype=np.complex128)
+    keys.real, keys.imag = rows, -weights
+    return np.argsort(keys, kind="stable")
+
+
 def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
     """Which codes do not occur earlier in their row; rows are in rising order."""
     size = int(codes.max(initial=0)) + 1
 
     def mark(piece: slice) -> BoolArray:
         numbers = rows[piece] * size + codes[piece]
-        rising = np.sort(numbers)  # much faster than finding the first of each: repeats are rare
+        rising = sort_by_row(numbers)  # much faster than finding the first of each: repeats are rare
         if not np.any(rising[1:] == rising[:-1]):
             return np.ones(len(numbers), dtype=np.bool_)
         first = np.zeros(len(numbers), dtype=np.bool_)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
+from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, Weights, heaviest_first, starts_of
 from stead.core.parameters import choice
 from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 
@@ -82,7 +82,7 @@ class Gap(Mean):
         if self.weights == "counts":
             return perfect
         answers, detail = perfect.answers, perfect.known_detail
-        order = np.lexsort((-detail.answer_shares, answers.owners))
+        order = heaviest_first(answers.owners, detail.answer_shares)
         return replace(
             perfect,
             answers=Ragged(answers.values[order], answers.starts),
@@ -108,7 +108,7 @@ class Gap(Mean):
             values = _scale_to_one(alignment.gold.values[indices], owners, alignment)
         else:
             values = detail.gold_shares[indices]
-            values = values[np.lexsort((-values, owners))]
+            values = values[heaviest_first(owners, values)]
         return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
 
     def _run_precision(self, alignment: Alignment, gold: Weights) -> FloatArray:

@@ -5,7 +5,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, TermLists, is_among, is_first_in_row, values_at
+from stead.core.arrays import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    TermLists,
+    is_among,
+    is_first_in_row,
+    sort_by_row,
+    values_at,
+)
 from stead.core.item import lexelt_key
 from stead.core.parameters import Record
 from stead.measures.base import Detail, Pool
@@ -143,7 +152,7 @@ def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
 
     For many numbers, sorting is faster than NumPy's hash table. The last bit marks compounds.
     """
-    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound)
+    rising = sort_by_row((members.targets * size + members.codes) * 2 + members.compound)
     numbers = rising >> 1
     first = np.ones(len(numbers), dtype=np.bool_)
     first[1:] = numbers[1:] != numbers[:-1]

@@ -16,6 +16,7 @@ from stead.core.arrays import (
     TermLists,
     Weights,
     find,
+    heaviest_first,
     in_pieces,
     is_among,
     map_rows,
@@ -200,7 +201,7 @@ class IndexedGold(Record, kw_only=True):
         """The entries of the scored rows, by row, the heaviest first."""
 
         def sort(piece: slice) -> IntArray:
-            order = np.lexsort((-self.weights[piece], self.entry_rows[piece]))
+            order = heaviest_first(self.entry_rows[piece], self.weights[piece])
             return np.asarray(order + piece.start)
 
         order: IntArray = np.concatenate(map_rows(sort, self.entry_rows))
