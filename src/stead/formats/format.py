@@ -204,7 +204,7 @@ class Reading:
                 size = f"a line of {len(block):,} bytes; lines have {MAX_LINE:,} at most"
                 raise BadInput(f"{self.content.path}:{line}: {size}. Is it text?")
             yield replace(self, content=replace(self.content, data=block), first_line=line, is_part=True)
-            line += block.count(b"\n")
+            line += _count_lines(block)
 
     def map_parts(self, parse: Callable[["Reading"], Parsed]) -> Iterator[Parsed]:
         """Apply a function to the file, if it is small, or to its blocks of whole lines, in order."""
@@ -262,6 +262,14 @@ def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
             end = data.find(b"\n", start) + 1 or len(data)
         yield data[start:end]
         start = end
+
+
+_NEWLINE = b"\n"[0]
+
+
+def _count_lines(data: bytes) -> int:
+    """The number of line ends; `bytes.count` takes several times as long."""
+    return int(np.count_nonzero(np.frombuffer(data, dtype=np.uint8) == _NEWLINE))
 
 
 # ---------------------------------------------------------------------------------------------- checks of terms

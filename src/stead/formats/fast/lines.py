@@ -190,7 +190,7 @@ class KnownTerms(NamedTuple):
         likely = self.table[_slots(hashes, int(_GOLDEN))]
         same = (self.hashes[likely] == hashes) & (self.lengths[likely] == spans.ends - spans.starts)
         for (which, further), known in zip(words[1:], self.further_words, strict=False):  # known terms are not longer
-            same[which] &= known[likely[which]] == further  # the first word needs no comparison: see `Spans._equal`
+            same[which[known[likely[which]] != further]] = False  # the first word needs none: see `Spans._equal`
         return np.where(same, self.codes[likely], -1)
 
     def with_more(self, spans: Spans, codes: IntArray) -> "KnownTerms":
@@ -243,16 +243,17 @@ def parse_block(lines: bytes) -> LineBlock | None:
     if _needs_line_reader(lines):
         return None
     block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
-    heads = _find_columns(block)
+    parts = _Parts.of(block)
+    heads = _find_columns(block, parts.stops[parts.last])
     if heads is None:
         return None
-    starts, first, second, separators = heads
-    terms = _split_terms(block, second + 1 + separators)
+    terms = _split_terms(block, parts, heads.rest)
     if terms is None:
         return None
     spans, sizes = terms
-    parsed = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, sizes)
-    return None if max(parsed.lexelts.longest(), parsed.ids.longest(), spans.longest()) > _LONGEST_WORD else parsed
+    lexelts, ids = Spans(block, heads.starts, heads.first), Spans(block, heads.first + 1, heads.second)
+    parsed = LineBlock(lexelts, ids, heads.separators, spans, sizes)
+    return None if max(lexelts.longest(), ids.longest(), spans.longest()) > _LONGEST_WORD else parsed
 
 
 def _needs_line_reader(lines: bytes) -> bool:
@@ -271,14 +272,36 @@ def _needs_line_reader(lines: bytes) -> bool:
     return False
 
 
-def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray] | None:
-    """The start of each line, its first and second space, and the length of its separator."""
+class _Parts(NamedTuple):
+    """The parts of a block between semicolons and line ends: where each stops, and which are the last of a line."""
+
+    stops: IntArray
+    last: IntArray
+
+    @classmethod
+    def of(cls, block: bytes) -> "_Parts":
+        characters = np.frombuffer(block, dtype=np.uint8)
+        stops = np.flatnonzero((characters == _SEMICOLON) | (characters == _NEWLINE))
+        return cls(stops, np.flatnonzero(characters[stops] == _NEWLINE))
+
+
+class _Heads(NamedTuple):
+    """Where the columns of each line are: the first space is after the lexelt, the second after the id."""
+
+    starts: IntArray
+    first: IntArray
+    second: IntArray
+    separators: IntArray  # how long each is
+    rest: IntArray  # where the terms begin
+
+
+def _find_columns(block: bytes, ends: IntArray) -> _Heads | None:
+    """Find the columns of lines with these ends, if all are as they should be."""
     characters = np.frombuffer(block, dtype=np.uint8)
-    ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
     starts = np.concatenate([[0], ends[:-1] + 1])
     spaces = np.flatnonzero(characters == _SPACE)
     first_space = np.searchsorted(spaces, starts)
-    if not len(ends) or first_space[-1] + 1 >= len(spaces):
+    if first_space[-1] + 1 >= len(spaces):
         return None
     first, second = spaces[first_space], spaces[first_space + 1]
     colons = [characters[np.minimum(second + ahead, ends)] == _COLON for ahead in (1, 2, 3)]
@@ -293,31 +316,33 @@ def _find_columns(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray]
         & ((after == _SPACE) | (after == _NEWLINE))
         & (characters[starts] != _HASH)
     )
-    return (starts, first, second, separators) if sound.all() else None
+    rest = second + 1 + separators + (after == _SPACE)
+    return _Heads(starts, first, second, separators, rest) if sound.all() else None
 
 
-def _split_terms(block: bytes, rest_starts: IntArray) -> tuple[Spans, IntArray] | None:
+def _split_terms(block: bytes, parts: _Parts, rest_starts: IntArray) -> tuple[Spans, IntArray] | None:
     """Split at semicolons: the spans of the terms, trimmed, without empty ones, and how many each line has."""
-    characters = np.frombuffer(block, dtype=np.uint8)
-    stops = np.flatnonzero((characters == _SEMICOLON) | (characters == _NEWLINE))
-    last = np.flatnonzero(characters[stops] == _NEWLINE)  # of each line
+    stops, last = parts
     first = np.concatenate([[0], last[:-1] + 1])
     if np.any(stops[first] < rest_starts):  # a semicolon in a lexelt or id
         return None
     starts = np.concatenate([[0], stops[:-1] + 1])
     starts[first] = rest_starts
     starts, stops = trim_spans(block, starts, stops)
-    kept = starts < stops
-    sizes = np.add.reduceat(kept, first, dtype=np.int64)
-    return Spans(block, starts[kept], stops[kept]), sizes
+    filled = starts < stops
+    sizes = np.add.reduceat(filled, first, dtype=np.int64)
+    return Spans(block, starts, stops).select(np.flatnonzero(filled)), sizes
 
 
 def trim_spans(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     """Trim the spaces around spans; a span of spaces only becomes empty."""
     characters = np.frombuffer(block, dtype=np.uint8)
     is_space = characters == _SPACE
-    starts = np.where(is_space[starts] & (starts < stops), starts + 1, starts)  # one space is usual,
-    stops = np.where(is_space[stops - 1] & (starts < stops), stops - 1, stops)
+    before, after = is_space[starts], is_space[stops - 1]
+    if not (before.any() or after.any()):  # in most files
+        return starts, stops
+    starts = starts + (before & (starts < stops))  # where there are spaces, one is usual,
+    stops = stops - (after & (starts < stops))
     loose = np.flatnonzero((starts < stops) & (is_space[starts] | is_space[stops - 1]))
     if len(loose):  # more are not: skip each run of them at once
         letters = np.flatnonzero(~is_space)
@@ -440,7 +465,7 @@ class LineTable:
         before, texts = len(self.index), block.new.spans.texts()
         new_codes = np.fromiter(map(self.index.__getitem__, texts), np.int64, len(texts))
         codes = block.codes.copy()
-        codes[codes < 0] = new_codes[block.new.numbers]
+        codes[np.flatnonzero(codes < 0)] = new_codes[block.new.numbers]
         never_seen = np.flatnonzero(new_codes >= before)
         self.known = self.known.with_more(block.new.spans.select(never_seen), new_codes[never_seen])
         return codes
