@@ -74,7 +74,7 @@ def statistics(
         lexelts=list(lexelts) if lexelts is not None else [f"word{place}.n" for place in range(len(values))],
         ids=list(ids[run]) if ids is not None else [str(place) for place in range(len(values))],
         fields=measure.fields,
-        parts=[values],
+        parts=lambda: [values],
         figure_names=measure.figures,
         combine=measure.combine,
         quotients=measure.quotients,

@@ -81,7 +81,7 @@ def evaluation(
         lexelts=[lexelt, "dog.n"],
         ids=[identifier, "2"],
         fields=("counted", "attempted", "credit"),
-        parts=[np.array([[1.0, 1.0, 0.5], [1.0, 0.0, 0.0]])],
+        parts=lambda: [np.array([[1.0, 1.0, 0.5], [1.0, 0.0, 0.0]])],
         figure_names=("P", "R"),
         combine=lambda _: (np.array([0.5, np.nan]), np.array([0.5, 0.0])),
     )

@@ -1,6 +1,7 @@
 """The whole scorer against plain loops, on random golds and runs: every figure, every count."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import accumulate
 
 import pytest
@@ -11,6 +12,7 @@ from stead import BadInput, GoldStandard, Run, ScoreResult, score
 from stead.core.faults import Source
 from stead.core.substitutes import GoldRow, RunRow
 from stead.rules.definitions import Rules
+from stead.scoring import evaluate
 from tests.scoring import naive
 from tests.scoring.figures import assert_near
 from tests.scoring.strategies import examples
@@ -265,6 +267,22 @@ def test_single_words_are_scored_without_multiwords_on_either_side(
         assert (each.measure, each.scored, each.attempted) == (name, outcome.counted, outcome.attempted)
         exact = {figure: None if value is None else float(value) for figure, value in outcome.figures.items()}
         assert_near(each.figures, exact, tolerance=1e-12)
+
+
+@examples(20)
+@given(tasks())
+def test_statistics_that_were_not_kept_are_computed_when_asked_for(
+    task: tuple[naive.Gold, naive.Run, naive.Choices],
+) -> None:
+    gold, run, chosen = task
+    if not any(item.answers for item in naive.align(gold, run, chosen)[0]):
+        return
+    averages = score_run(gold, run, chosen, list(naive.all_outcomes([], depth=10, k="1")))
+    kept = evaluate(replace(averages.request, by_item=True))
+    assert not averages.request.by_item
+    assert averages.scores == kept.scores
+    for own, other in zip(averages.evaluation.statistics, kept.statistics, strict=True):
+        assert (own.measure, own.values.tolist()) == (other.measure, other.values.tolist())
 
 
 @examples(40)

@@ -174,7 +174,8 @@ def score(
     prepared = prepare(gold, runs, chosen, sentences)
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
-    result = replace(prepared, reports=(*prepared.reports, *files.reports)).result()
+    request = replace(prepared.request, by_item=confidence is not False)
+    result = replace(prepared, request=request, reports=(*prepared.reports, *files.reports)).result()
     result = replace(result, dataset=part)
     if confidence is not False:
         how = _resampling_of(confidence)

@@ -132,6 +132,7 @@ class ItemStatistics(Record, kw_only=True, eq=False):
     Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
     (NaN where it has none), which `combine` computes from the values. `quotients` names the figures that are the sum of
     one field over the sum of another, with those fields; other figures are computed from sums in some other way.
+    `parts` gives the values, some items at a time: they are many, and may have to be computed first.
     """
 
     run: str
@@ -140,7 +141,7 @@ class ItemStatistics(Record, kw_only=True, eq=False):
     lexelts: list[str]
     ids: list[str]
     fields: tuple[str, ...]
-    parts: Sequence[FloatArray]
+    parts: Callable[[], Sequence[FloatArray]]
     figure_names: tuple[str, ...]
     combine: Callable[[FloatArray], tuple[FloatArray, ...]]
     quotients: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -148,7 +149,7 @@ class ItemStatistics(Record, kw_only=True, eq=False):
     @cached_property
     def values(self) -> FloatArray:
         """The fields of each item."""
-        return np.concatenate([np.zeros((0, len(self.fields))), *self.parts])
+        return np.concatenate([np.zeros((0, len(self.fields))), *self.parts()])
 
     @cached_property
     def figures(self) -> FloatArray:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import compress
 from operator import attrgetter, not_
 from typing import NamedTuple, TypeVar
@@ -128,7 +128,8 @@ class Recorded(NamedTuple):
 class Request(Record, kw_only=True):
     """What to score, and how.
 
-    `recorded` results, one or none for each run, replace the statistics of the measures that they have.
+    `recorded` results, one or none for each run, replace the statistics of the measures that they have. Where only
+    averages are wanted, and not figures `by_item`, statistics are not kept, but computed anew if they are asked for.
     """
 
     gold: GoldStandard
@@ -140,6 +141,7 @@ class Request(Record, kw_only=True):
     gold_faults: FaultCounts = field(default_factory=dict)
     run_faults: Sequence[FaultCounts] = ()
     recorded: Sequence[Recorded | None] = ()
+    by_item: bool = True
 
     @property
     def needs(self) -> Needs:
@@ -310,7 +312,10 @@ class _ScoredRun:
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(indexed, run))
         self.aligned = self._align(indexed, mapped)
-        self.tables = _tables(request.measures, self.aligned.alignment, in_groups=bool(request.groupings))
+        in_groups = bool(request.groupings)
+        self.tables = _tables(
+            request.measures, self.aligned.alignment, by_item=request.by_item or in_groups, in_groups=in_groups
+        )
         if recorded is None:
             refuse_unmatched(run, self.aligned, request.gold)
         else:
@@ -339,7 +344,7 @@ class _ScoredRun:
         settings = self.settings.single_words_only()
         indexed = self.request.index(settings.rules)
         alignment = align(indexed, run, self.request.needs).alignment
-        return _tables(self.request.measures, alignment, in_groups=False)
+        return _tables(self.request.measures, alignment, by_item=False, in_groups=False)
 
     def summary(self) -> RunSummary:
         """Summarise the run as it was scored."""
@@ -427,26 +432,28 @@ _Part = tuple[FloatArray | None, FloatArray]
 
 
 class _Statistics(Record, eq=False):
-    """Statistics of items, part by part, and their sum; without parts, only the sum is known."""
+    """The sum of statistics of items, and a function that gives them part by part, kept or computed anew."""
 
     measure: Measure
-    parts: Sequence[FloatArray]
+    parts: Callable[[], Sequence[FloatArray]]
     total: FloatArray
 
     @classmethod
-    def of(cls, measure: Measure, parts: Iterable[_Part]) -> "_Statistics":
-        """Join parts, each with its sum."""
+    def of(
+        cls, measure: Measure, parts: Iterable[_Part], compute: Callable[[], Sequence[FloatArray]] = list
+    ) -> "_Statistics":
+        """Join parts, each with its sum; `compute` gives those that were not kept."""
         total: FloatArray = np.zeros(len(measure.fields))
         kept: list[FloatArray] = []
         for values, part_sum in parts:
             total += part_sum
             kept += [] if values is None else [values]
-        return cls(measure, kept, total)
+        return cls(measure, (lambda: kept) if kept else compute, total)
 
     @cached_property
     def values(self) -> FloatArray:
         """The statistics of every item."""
-        return np.concatenate([np.zeros((0, len(self.measure.fields))), *self.parts])
+        return np.concatenate([np.zeros((0, len(self.measure.fields))), *self.parts()])
 
     def sums(self, chosen: BoolArray) -> FloatArray:
         """Sum the statistics of these items."""
@@ -476,31 +483,44 @@ def _replace_statistics(table: _MeasureTable, recorded: Recorded) -> _MeasureTab
     )
 
 
-def _tables(measures: Sequence[Measure], alignment: Alignment, *, in_groups: bool) -> list[_MeasureTable]:
+def _tables(
+    measures: Sequence[Measure], alignment: Alignment, *, by_item: bool, in_groups: bool
+) -> list[_MeasureTable]:
     """Compute every measure part by part, so that what the measures share is computed once for each part.
 
-    Of the ideal answers to all items, only the sums are needed; item by item they take much memory.
+    Of the ideal answers to all items, only the sums are needed, and often of the given ones too: item by item they take
+    much memory.
     """
 
     def compute(part: Alignment) -> list[tuple[_Part, _Part]]:
         return [
-            (_with_sum(measure.statistics(part)), _with_sum(measure.statistics(measure.ideal(part)), kept=in_groups))
+            (
+                _with_sum(measure.statistics(part), kept=by_item),
+                _with_sum(measure.statistics(measure.ideal(part)), kept=in_groups),
+            )
             for measure in measures
         ]
+
+    @cache
+    def given_by_item() -> list[list[FloatArray]]:
+        return alignment.map_parts(lambda part: [measure.statistics(part) for measure in measures])
+
+    def given_of(index: int) -> list[FloatArray]:
+        return [part[index] for part in given_by_item()]
 
     parts = alignment.map_parts(compute)
     return [
         _MeasureTable(
             measure,
             alignment,
-            _Statistics.of(measure, (part[index][0] for part in parts)),
+            _Statistics.of(measure, (part[index][0] for part in parts), partial(given_of, index)),
             _Statistics.of(measure, (part[index][1] for part in parts)),
         )
         for index, measure in enumerate(measures)
     ]
 
 
-def _with_sum(values: FloatArray, *, kept: bool = True) -> _Part:
+def _with_sum(values: FloatArray, *, kept: bool) -> _Part:
     return values if kept else None, values.sum(axis=0)
 
 
