@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core import arrays
-from stead.core.arrays import Ragged, is_among, is_first_in_row, look_up, starts_of
+from stead.core.arrays import Ragged, heaviest_first, is_among, is_first_in_row, look_up, starts_of
 from tests.core.weights import weights_of
 
 weights = st.floats(min_value=0, max_value=100, allow_subnormal=False)
@@ -45,6 +45,26 @@ def test_every_value_knows_its_list_and_its_place(lists: list[list[float]]) -> N
     one = weights_of(lists)
     assert one.owners.tolist() == [number for number, own in enumerate(lists) for _ in own]
     assert one.ranks.tolist() == [rank for own in lists for rank in range(len(own))]
+
+
+@given(ragged_lists, st.integers(0, 8))
+def test_sums_of_the_first_values_are_those_of_the_shorter_lists(lists: list[list[float]], depth: int) -> None:
+    one = weights_of(lists)
+    assert one.sums(depth).tolist() == one.only(one.ranks < depth).sums().tolist()
+    assert one.only(one.ranks < depth).sizes.tolist() == [min(len(own), depth) for own in lists]
+
+
+@given(ragged_lists)
+def test_what_is_known_of_a_list_is_repeated_for_its_values(lists: list[list[float]]) -> None:
+    one = weights_of(lists)
+    assert one.spread(one.sizes).tolist() == [len(own) for own in lists for _ in own]
+
+
+@given(st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0, 1e-300, 1e300]), max_size=6), max_size=6))
+def test_the_heaviest_of_each_row_comes_first_and_equal_ones_stay_in_order(lists: list[list[float]]) -> None:
+    one = weights_of(lists)
+    expected = np.lexsort((-one.values, one.owners))
+    assert heaviest_first(one.owners, one.values).tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.int64])

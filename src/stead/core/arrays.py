@@ -84,6 +84,11 @@ class Ragged(Record, Generic[Value], eq=False):
         """For each value, its rank in its list, from 0."""
         return self._layout.ranks
 
+    def only(self, kept: BoolArray) -> "Ragged[Value]":
+        """The same lists with the values that are kept."""
+        kept_before = np.concatenate([[0], np.cumsum(kept)])
+        return Ragged(self.values[np.flatnonzero(kept)], kept_before[self.starts])
+
     def row(self, index: int) -> Array[Value]:
         """One list."""
         return self.values[self.starts[index] : self.starts[index + 1]]
@@ -109,15 +114,21 @@ class Ragged(Record, Generic[Value], eq=False):
         starts = self.starts[start : stop + 1]
         return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
 
+    def spread(self, values: "Array[Other]") -> "Array[Other]":
+        """Repeat other values, one for each list, for each value of the list; faster than to look them up by owner."""
+        return np.repeat(values, self.sizes)
+
     def sum_by_list(self, values: Array[np.generic]) -> FloatArray:
         """Sum other values, one for each value of the lists, list by list."""
         return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
 
     def sums(self, depth: int | None = None) -> FloatArray:
         """The sum of each list, or of its first `depth` values."""
+        if depth == 1:
+            return self.first(1)[:, 0].astype(np.float64, copy=False)
         depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
         if depth not in self._sums:
-            within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
+            within = self.values if depth is None else self.values * (self.ranks < depth)
             self._sums[depth] = self.sum_by_list(within)
         return self._sums[depth]
 

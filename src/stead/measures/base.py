@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights
 from stead.core.parallel import map_in_order
 from stead.core.parameters import Declaration, Record, number, settings, validate
 
@@ -126,9 +126,7 @@ class Alignment(Record, kw_only=True, eq=False):
         if not isinstance(depth, int) or depth >= self.answers.sizes.max(initial=0):
             return self.answers
         if depth not in self._cut_answers:
-            within = self.answers.ranks < depth
-            starts = starts_of(np.minimum(self.answers.sizes, depth))
-            self._cut_answers[depth] = Ragged(self.answers.values[within], starts)
+            self._cut_answers[depth] = self.answers.only(self.answers.ranks < depth)
         return self._cut_answers[depth]
 
     @cached_property
@@ -147,7 +145,7 @@ class Alignment(Record, kw_only=True, eq=False):
     def _heaviest_answers(self) -> Weights:
         """1 for each answer that weighs as much as the heaviest substitute."""
         answers = self.answers
-        is_heaviest = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0)
+        is_heaviest = (answers.values == answers.spread(self.gold_max)) & (answers.values > 0)
         return answers.with_values(is_heaviest.astype(np.float64))
 
     def __len__(self) -> int:
@@ -214,9 +212,7 @@ class Alignment(Record, kw_only=True, eq=False):
         """The same items answered with the chosen substitutes, heaviest first, wherever an answer can count."""
         if self.answerable is not None:
             chosen = chosen & self.answerable[self.gold.owners]
-        which = np.flatnonzero(chosen)
-        sizes = np.bincount(self.gold.owners[which], minlength=len(self))
-        return self._answered(Ragged(self.gold.values[which], starts_of(sizes)), which)
+        return self._answered(self.gold.only(chosen), np.flatnonzero(chosen))
 
     def _answered(self, answers: Weights, which: IntArray | slice) -> "Alignment":
         """The same items with other answers: those gold substitutes."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, Weights, heaviest_first, starts_of
+from stead.core.arrays import Array, BoolArray, FloatArray, IntArray, Ragged, Weights, heaviest_first
 from stead.core.parameters import choice
 from stead.measures.base import Alignment, Mean, divide_or_zero, rows
 
@@ -102,14 +102,10 @@ class Gap(Mean):
             kept &= ~detail.gold_compound
         if in_pool:
             kept &= detail.pools[self.pool].contains_gold
-        indices = np.flatnonzero(kept)
-        owners = alignment.gold.owners[indices]
         if self.weights == "counts":  # which are in order already
-            values = _scale_to_one(alignment.gold.values[indices], owners, alignment)
-        else:
-            values = detail.gold_shares[indices]
-            values = values[heaviest_first(owners, values)]
-        return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
+            return _scale_to_one(alignment.gold.only(kept), alignment)
+        shares = alignment.gold.with_values(detail.gold_shares).only(kept)
+        return shares.with_values(shares.values[heaviest_first(shares.owners, shares.values)])
 
     def _run_precision(self, alignment: Alignment, gold: Weights) -> FloatArray:
         """Sum the mean weights down to each good answer of the run's ranking, in expectation over ties."""
@@ -138,51 +134,45 @@ class Gap(Mean):
             kept &= ~detail.answer_compound
         if self.pool != "run":
             kept &= detail.pools[self.pool].contains
-        indices = np.flatnonzero(kept)
-        owners = alignment.answers.owners[indices]
         if self.weights == "counts":
-            values = _scale_to_one(alignment.answers.values[indices], owners, alignment)
+            ranked = _scale_to_one(alignment.answers.only(kept), alignment)
         else:
-            values = detail.answer_shares[indices]
-        sizes = np.bincount(owners, minlength=len(alignment))
-        return _RankedPool(values, starts_of(sizes), detail.answer_scores[indices])
+            ranked = alignment.answers.with_values(detail.answer_shares).only(kept)
+        return _RankedPool(ranked.values, ranked.starts, detail.answer_scores[np.flatnonzero(kept)])
 
     def _tie_starts(self, alignment: Alignment, ranking: "_RankedPool") -> BoolArray:
         """Mark where a new score begins: everywhere, unless ties are averaged and the run has scores."""
-        first = ranking.ranks == 0
         if self.ties == "file" or not alignment.known_detail.scored:
-            return np.ones(len(first), dtype=np.bool_)
-        changed: BoolArray = np.ones(len(first), dtype=np.bool_)
-        changed[1:] = ranking.scores[1:] != ranking.scores[:-1]
-        changed |= first
-        return changed
+            return np.ones(len(ranking.values), dtype=np.bool_)
+        starts: BoolArray = ranking.ranks == 0
+        starts[1:] |= ranking.scores[1:] != ranking.scores[:-1]
+        return starts
 
 
 class _RankedPool(Weights):
     scores: FloatArray
 
 
-def _scale_to_one(weights: FloatArray, owners: IntArray, alignment: Alignment) -> FloatArray:
-    """Divide weights of these items by a power of two for each item, so that none is above 1.
+def _scale_to_one(weights: Weights, alignment: Alignment) -> Weights:
+    """Divide the weights of each item by a power of two, so that none is above 1.
 
     Running sums over all items then stay small, and no item loses digits to the others.
     """
     exponents = np.frexp(alignment.gold_max)[1]
-    scaled: FloatArray = np.ldexp(weights, (-exponents)[owners])
-    return scaled
+    return weights.with_values(np.ldexp(weights.values, weights.spread(-exponents)))
 
 
 def _running_sums(lists: Weights) -> FloatArray:
     """Sum each list down to each rank."""
     total: FloatArray = np.concatenate([[0.0], np.cumsum(lists.values)])
-    running: FloatArray = total[1:] - total[lists.starts[:-1]][lists.owners]
+    running: FloatArray = total[1:] - lists.spread(total[lists.starts[:-1]])
     return running
 
 
 def _average_precision(lists: Weights) -> FloatArray:
     """Sum I(x) times the mean weight so far, down each list."""
     means = _running_sums(lists) / (lists.ranks + 1)
-    return lists.sum_by_list(np.where(lists.values > 0, means, 0.0))
+    return lists.sum_by_list(means * (lists.values > 0))
 
 
 class _TiedGroup(NamedTuple):

@@ -115,4 +115,4 @@ class DiscountedGain(Mean):
         """Sum the discounted weights of the first k of each list."""
         discounts = np.log2(np.arange(int(lists.sizes.max(initial=0))) + 2)
         discounted = lists.values / discounts[lists.ranks]
-        return lists.sum_by_list(np.where(lists.ranks < self.depth, discounted, 0.0))
+        return lists.sum_by_list(discounted * (lists.ranks < self.depth))

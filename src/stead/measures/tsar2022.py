@@ -41,8 +41,8 @@ class MeanAveragePrecision(_Simplification):
         hits = (answers.values > 0) & (answers.ranks < self.depth)
         running = np.cumsum(hits)
         before = np.concatenate([[0], running])[answers.starts[:-1]]
-        precision = (running - before[answers.owners]) / (answers.ranks + 1)
-        score = answers.sum_by_list(np.where(hits, precision, 0.0)) / self.depth
+        precision = (running - answers.spread(before)) / (answers.ranks + 1)
+        score = answers.sum_by_list(precision * hits) / self.depth
         return self._rows(alignment, score, self.over)
 
 
