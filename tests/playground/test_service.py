@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -519,6 +520,35 @@ def test_a_long_text_does_not_keep_the_queries_of_another_worker_waiting() -> No
 
     asyncio.run(ask())
     assert answered.index(1) < 200
+
+
+@pytest.mark.parametrize("clients", [1, 40])
+def test_a_text_and_those_who_ask_again_and_again_are_answered_in_turn(clients: int) -> None:
+    """Neither has to wait until the other is done, however many ask."""
+    answered: list[str] = []
+
+    def answer(batch: Sequence[str]) -> Sequence[str]:
+        answered.extend(batch)
+        return batch
+
+    async def ask() -> None:
+        batcher = Batcher([answer])
+
+        async def answers(queries: Sequence[str]) -> list[str]:
+            return [text async for text in batcher.answers(queries)]
+
+        async def ask_again() -> None:
+            for _ in range(40):
+                await answers(["single"])
+
+        await asyncio.gather(answers(["text"] * 20), *(ask_again() for _ in range(clients)))
+        batcher.close()
+
+    asyncio.run(ask())
+    places = [place for place, query in enumerate(answered) if query == "text"]
+    between = [after - before - 1 for before, after in pairwise(places)]
+    assert max(between) <= clients
+    assert min(between) >= clients // 2  # fewer than all, since some are in the batch that is computed meanwhile
 
 
 @pytest.mark.parametrize("steps", range(6))

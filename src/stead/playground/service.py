@@ -46,7 +46,10 @@ class _WaitingQuery(NamedTuple, Generic[Q, A]):
     """A query that waits, in the order in which it is to be answered: by its turn, then by when it came."""
 
     turn: int
-    """How many queries of its request come before it, from where the turns were when they all came."""
+    """How many queries of its request come before it, from the turn after the one that was under way when they came.
+
+    That one may have no end: as long as it lasts, others ask again and again, and no text would have its second query.
+    """
     number: int
     query: Q
     answer: asyncio.Future[A]
@@ -99,7 +102,7 @@ class Batcher(Generic[Q, A]):
         """Yield the answers in the order of the queries, each as soon as it is there."""
         loop = asyncio.get_running_loop()
         futures: list[asyncio.Future[A]] = [loop.create_future() for _ in queries]
-        for turn, (query, future) in enumerate(zip(queries, futures, strict=True), start=self._turn):
+        for turn, (query, future) in enumerate(zip(queries, futures, strict=True), start=self._turn + 1):
             queue = self._queues[self._home(query) % len(self._queues)]
             heappush(queue, _WaitingQuery(turn, next(self._numbers), query, future))
         idle = [worker for worker in range(len(self._workers)) if worker not in self._batches]
