@@ -17,7 +17,7 @@ import pytest
 
 from stead.playground.guards import Keys, ServiceLimits, ServiceOptions, Visitors
 from stead.playground.service import Batcher
-from tests.playground.services import ENDINGS, UNKNOWN, Client, Endings, Reply, served
+from tests.playground.services import ENDINGS, UNKNOWN, Client, Endings, Reply, served, wait_until
 
 KEY = "0123456789abcdef-the-first"
 OTHER_KEY = "0123456789abcdef-the-other"
@@ -472,6 +472,54 @@ def test_nobody_waits_for_all_others_to_be_answered_with_them() -> None:
     assert sum(sizes) == 32
     assert max(sizes) <= 32 / 4
     assert max(batch_sizes(requests=1, queries=200)) == 32  # where much waits, batches are as large as they may be
+
+
+def test_what_a_request_that_has_gone_asked_for_waits_no_longer() -> None:
+    may_end = threading.Event()
+    sizes: list[int] = []
+
+    def answer(batch: Sequence[int]) -> Sequence[int]:
+        may_end.wait(5)
+        sizes.append(len(batch))
+        return batch
+
+    async def ask() -> None:
+        batcher = Batcher([answer, answer], home=lambda number: number)
+
+        async def answers(queries: Sequence[int]) -> list[int]:
+            return [number async for number in batcher.answers(queries)]
+
+        busy = asyncio.create_task(answers([0, 1]))
+        await asyncio.sleep(0)
+        goes = asyncio.create_task(answers(range(1000)))
+        stays = asyncio.create_task(answers([2, 3]))
+        await asyncio.sleep(0)
+        goes.cancel()
+        await asyncio.wait([goes])
+        assert batcher.waiting == 2
+        may_end.set()
+        assert (await busy, await stays) == ([0, 1], [2, 3])
+        batcher.close()
+
+    asyncio.run(ask())
+    assert sizes == [1] * 4  # what has gone makes no batch longer
+
+
+def test_a_stream_that_nobody_reads_any_more_keeps_no_place() -> None:
+    def waiting() -> str:
+        metrics = client.get("/metrics").body.decode()
+        return next(line for line in metrics.splitlines() if line.startswith("stead_targets_waiting "))
+
+    with served(swift=Endings(seconds=0.8)) as client:
+        connection = client.connect()
+        body = json.dumps({"text": "Old men told strange stories. " * 20, "number": 1})
+        headers = {"content-type": "application/json", "accept": "application/jsonl"}
+        connection.request("POST", "/v1/text", body, headers)
+        wait_until(lambda: not waiting().endswith(" 0"))
+        connection.close()
+        gone = time.monotonic()
+        wait_until(lambda: waiting().endswith(" 0"))
+        assert time.monotonic() - gone < 0.5  # not only when the next batch is taken
 
 
 def test_a_query_goes_to_its_own_worker_unless_that_one_is_busy() -> None:

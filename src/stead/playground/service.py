@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 from math import ceil
 from operator import attrgetter, itemgetter
@@ -115,6 +115,14 @@ class Batcher(Generic[Q, A]):
             for future in futures:
                 if not future.cancel() and not future.cancelled():
                     future.exception()  # asyncio logs an exception that nobody looked at
+            if any(future.cancelled() for future in futures):
+                self._forget_cancelled()
+
+    def _forget_cancelled(self) -> None:
+        """Take what nobody waits for out of the queues: it would be counted, and others would be refused for it."""
+        for queue in self._queues:
+            queue[:] = (waiting for waiting in queue if not waiting.answer.cancelled())
+            heapify(queue)
 
     def close(self) -> None:
         """Stop the threads when their batches are done."""
