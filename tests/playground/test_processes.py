@@ -29,10 +29,29 @@ server.run()
 """
 
 
+_CALLS = """
+import time
+from concurrent.futures import ThreadPoolExecutor
+from stead.playground.processes import ProcessRoot
+class Sleeper:
+    def load(self):
+        pass
+    def sleep(self, seconds):
+        time.sleep(seconds)
+processes = ProcessRoot(Sleeper, 2).load()
+slow, quick = processes.callers
+with ThreadPoolExecutor(2) as threads:
+    first, _ = threads.submit(slow, "sleep", 2), threads.submit(quick, "sleep", 0.2)
+    time.sleep(0.1)
+    processes.call("sleep", 0)
+    print("still at work" if not first.done() else "done")
+"""
+_ROOT = Path(__file__).resolve().parents[2]
+
+
 @contextmanager
 def server() -> Iterator[tuple[Client, "subprocess.Popen[bytes]"]]:
-    root = Path(__file__).resolve().parents[2]
-    with subprocess.Popen([sys.executable, "-c", _SERVER], stdout=subprocess.PIPE, cwd=root) as process:
+    with subprocess.Popen([sys.executable, "-c", _SERVER], stdout=subprocess.PIPE, cwd=_ROOT) as process:
         assert process.stdout
         try:
             yield Client(process.stdout.readline().decode().strip()), process
@@ -76,6 +95,11 @@ def test_workers_answer_at_once_and_the_server_counts_them_all() -> None:
         metrics = client.get("/metrics").body.decode()
         assert 'stead_requests_total{path="/v1/suggest",status="200"} 4' in metrics
         assert len(workers_of(process.pid)[1]) == 2
+
+
+def test_what_any_worker_can_do_is_done_by_the_first_that_is_idle() -> None:
+    done = subprocess.run([sys.executable, "-c", _CALLS], capture_output=True, cwd=_ROOT, check=True, text=True)
+    assert done.stdout == "still at work\n"
 
 
 def test_a_worker_that_is_killed_fails_its_requests_only_and_is_replaced() -> None:

@@ -12,10 +12,10 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from itertools import cycle
-from threading import Lock
+from threading import Condition
 from typing import Any, NoReturn, Protocol
 
 from stead.core.errors import SteadError
@@ -34,44 +34,57 @@ class Loadable(Protocol):
         """Load everything that is needed."""
 
 
-class Worker:
-    """Calls the methods of one object in another process, one call at a time; may be used by many threads.
+class _Worker:
+    """Calls the methods of one object in another process, one call at a time.
 
     If the process ends, the call that it was asked for fails with `ChildProcessError`, and another takes its place.
     """
 
     def __init__(self, parent: socket.socket) -> None:
         self._parent, self._socket = parent, _start(parent)
-        self._lock = Lock()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether it is at a call."""
-        return self._lock.locked()
-
-    def call(self, method: str, *arguments: Any) -> Any:
-        """Call a method, when the calls before are done."""
-        with self._lock:
-            try:
-                _send(self._socket, (method, arguments))
-                return _result(self._socket)
-            except OSError as error:
-                self._socket.close()
-                self._socket = _start(self._parent)
-                raise ChildProcessError(f"a worker ended while it was asked for {method}") from error
+    def call(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        """Call a method."""
+        try:
+            _send(self._socket, (method, arguments))
+            return _result(self._socket)
+        except OSError as error:
+            self._socket.close()
+            self._socket = _start(self._parent)
+            raise ChildProcessError(f"a worker ended while it was asked for {method}") from error
 
 
 class WorkerProcesses:
-    """Copies of one object in several processes."""
+    """Copies of one object in several processes; may be used by many threads."""
 
     def __init__(self, parent: socket.socket, workers: int) -> None:
-        self.workers = [Worker(parent) for _ in range(workers)]
-        self._in_turn = cycle(self.workers)
+        self._workers = [_Worker(parent) for _ in range(workers)]
+        self._idle = {*self._workers}
+        self._changed = Condition()
+        self.callers = [partial(self._call, [worker]) for worker in self._workers]
+        """For each worker a function that calls a method there, when the calls before are done."""
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """Call a method in a worker that is idle; if there is none, wait for each in turn."""
-        idle = next((worker for worker in self.workers if not worker.is_busy), None)
-        return (idle or next(self._in_turn)).call(method, *arguments)
+        """Call a method in the first worker that is idle."""
+        return self._call(self._workers, method, *arguments)
+
+    def _call(self, workers: Sequence[_Worker], method: str, *arguments: Any) -> Any:
+        with self._first_idle(workers) as worker:
+            return worker.call(method, arguments)
+
+    @contextmanager
+    def _first_idle(self, workers: Sequence[_Worker]) -> Iterator[_Worker]:
+        """Wait for the first of some workers that is idle; nobody else has it until the end of the block."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._idle.isdisjoint(workers))
+            worker = next(worker for worker in workers if worker in self._idle)
+            self._idle.remove(worker)
+        try:
+            yield worker
+        finally:
+            with self._changed:
+                self._idle.add(worker)
+                self._changed.notify_all()
 
 
 class ProcessRoot:

@@ -200,7 +200,7 @@ class _RemoteSystem:
     @property
     def workers(self) -> Sequence[AnswerQueries]:
         """The processes."""
-        return [partial(worker.call, "answer") for worker in self._processes.workers]
+        return [partial(call, "answer") for call in self._processes.callers]
 
     def targets(self, text: str, number: int) -> list[TargetQuery]:
         """A query for each word of a text that may have substitutes."""
