@@ -46,6 +46,25 @@ with ThreadPoolExecutor(2) as threads:
     processes.call("sleep", 0)
     print("still at work" if not first.done() else "done")
 """
+_DERIVED = """
+import sys
+from pathlib import Path
+from stead.playground.processes import ProcessRoot
+from stead.resources import derive
+class Reader:
+    def load(self):
+        self.folder = derive("test", [Path(sys.argv[1])], lambda folder: (folder / "made").write_text("made"))
+    def read(self):
+        return (self.folder / "made").read_text()
+    def end(self):
+        raise OSError
+processes = ProcessRoot(Reader, 2).load()
+first, second = processes.callers
+try:
+    first("end")
+except ChildProcessError:
+    print(first("read"), second("read"))
+"""
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -112,6 +131,16 @@ def test_a_worker_that_is_killed_fails_its_requests_only_and_is_replaced() -> No
         asking.join(30)
         assert [reply.status for reply in replies] == [500]
         wait_until(lambda: client.post("/v1/suggest", {"text": "a [b] c"}).status == 200)
+
+
+def test_temporary_folders_go_with_the_process_that_made_them_and_not_with_its_copies(tmp_path: Path) -> None:
+    (source := tmp_path / "source").write_text("one")
+    (temporary := tmp_path / "temporary").mkdir()
+    environment = {**os.environ, "TMPDIR": str(temporary), "STEAD_CACHE": str(source / "no folder")}
+    command = [sys.executable, "-c", _DERIVED, str(source)]
+    done = subprocess.run(command, capture_output=True, cwd=_ROOT, env=environment, check=True, text=True)
+    assert done.stdout == "made made\n"
+    wait_until(lambda: not [*temporary.iterdir()])
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

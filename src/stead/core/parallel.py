@@ -3,6 +3,7 @@
 Threads are enough for files, since array arithmetic and hashing release the interpreter lock.
 """
 
+import atexit
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain, islice, product
 from threading import Lock, local
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -65,9 +66,31 @@ def end_with_parent() -> None:
 
     def wait_and_exit() -> None:
         parent.join()
-        os._exit(1)
+        end_at_once(1)
 
     Thread(target=wait_and_exit, daemon=True).start()
+
+
+_AT_END: list[tuple[int, Callable[[], object]]] = []
+"""Processes, and what each is to do when it ends; a process that was forked has those of its parent too."""
+
+
+def at_end(function: Callable[[], object]) -> None:
+    """Call a function when this process ends, also by `end_at_once`; not when one ends that was forked from it."""
+    _AT_END.append((os.getpid(), function))
+
+
+@atexit.register
+def _clean_up() -> None:
+    for process, function in _AT_END:
+        if process == os.getpid():
+            function()
+
+
+def end_at_once(status: int) -> NoReturn:
+    """End a worker process with what it has to do `at_end`, but without what else its parent would do at its exit."""
+    _clean_up()
+    os._exit(status)
 
 
 class _BlasThreads:

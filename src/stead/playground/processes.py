@@ -19,7 +19,7 @@ from threading import Condition
 from typing import Any, NoReturn, Protocol
 
 from stead.core.errors import SteadError
-from stead.core.parallel import collect_seldom, use_one_thread
+from stead.core.parallel import collect_seldom, end_at_once, use_one_thread
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # Apple's libraries do not work in a copy
 _LENGTH = struct.Struct("!Q")
@@ -159,7 +159,7 @@ class _Ending:
     def __exit__(self, _kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> NoReturn:
         if error is not None and not isinstance(error, OSError):  # a socket that the server has closed
             sys.excepthook(type(error), error, error.__traceback__)
-        os._exit(error is not None)
+        end_at_once(error is not None)
 
 
 def _answer(server: socket.socket, function: Callable[..., Any], *arguments: Any) -> bool:

@@ -425,13 +425,15 @@ _TEMPORARY: dict[str, Path] = {}
 
 
 def _temporary(name: str, make: Callable[[Path], None]) -> Path:
-    import atexit  # noqa: PLC0415
+    from functools import partial  # noqa: PLC0415
     from shutil import rmtree  # noqa: PLC0415
     from tempfile import mkdtemp  # noqa: PLC0415
 
+    from stead.core.parallel import at_end  # noqa: PLC0415
+
     if name not in _TEMPORARY:
         folder = Path(mkdtemp(prefix=f"stead-{name}-"))
-        atexit.register(rmtree, folder, ignore_errors=True)
+        at_end(partial(rmtree, folder, ignore_errors=True))
         make(folder)
         _TEMPORARY[name] = folder
     return _TEMPORARY[name]
