@@ -78,6 +78,11 @@ def install_command(extra: str) -> str:
     return f"pip install 'stead[{extra}]'"
 
 
+def reinstall_command(distribution: str) -> str:
+    """The command that installs a distribution again, whatever has become of its files."""
+    return f"pip install --force-reinstall {distribution}"
+
+
 def _missing(package: str, purpose: str) -> NotInstalled:
     command = install_command(_EXTRA_OF[package]) if package in _EXTRA_OF else f"pip install {package}"
     return NotInstalled(f"{purpose} needs {package}, which is not installed: {command}")
@@ -88,5 +93,5 @@ def _unusable(package: str, purpose: str, error: Exception) -> NotInstalled:
     distribution = f"'stead[{_EXTRA_OF[package]}]'" if package in _EXTRA_OF else package
     return NotInstalled(
         f"{purpose} needs {package}, which is installed but cannot be loaded ({reason:.100}): "
-        f"pip install --force-reinstall {distribution} may help."
+        f"{reinstall_command(distribution)} may help."
     )

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import import_extra
+from stead.core.extras import import_extra, reinstall_command
 from stead.counts import Model, open_model
 from stead.counts.count_settings import BEGIN, SPECIAL, UNKNOWN
 from stead.resources import derive, open_once
@@ -29,6 +29,7 @@ _NO_WORD = -1
 _LAYOUT = 2
 """Goes up when the arrays are laid out differently."""
 _HEADER = b"Trie Language Model\x03"
+_FORMAT = "the trigrams that come with pocketsphinx, in the format of its version 5"
 _VALUES = 1 << 16
 _VALUE_BITS = 16
 _UNIGRAM = np.dtype([("score", "<f4"), ("back_off", "<f4"), ("first", "<u4")])
@@ -183,6 +184,8 @@ class TrigramTables:
     """
 
     def __init__(self, file: Path) -> None:
+        if not file.is_file():
+            raise _unusable(file, "no such file.")
         folder = derive(f"trigrams{_LAYOUT}", [file], lambda target: _lay_out(file, target))
 
         def mapped(name: str) -> npt.NDArray[Any]:
@@ -269,6 +272,10 @@ def _hashes(numbers: Ints) -> tuple[Ints, npt.NDArray[np.uint32]]:
     return (mixed >> np.uint64(_BITS - _FIRST_BITS)).astype(np.int64), rests.astype(np.uint32)
 
 
+def _unusable(file: Path, problem: str) -> BadInput:
+    return BadInput(f"{file}: {problem} `{reinstall_command('pocketsphinx')}` installs it again.")
+
+
 def _lay_out(file: Path, target: Path) -> None:
     """Read the file of the library, and write its arrays.
 
@@ -279,32 +286,28 @@ def _lay_out(file: Path, target: Path) -> None:
     - for each word its score, its back-off weight, and where its bigrams begin;
     - for each bigram the word before, its values in both tables, and where its trigrams begin, packed to the bit;
     - for each trigram the word before these, and its value, packed;
-    - the words.
+    - the size of what follows, and the words.
     """
-    data = np.fromfile(file, np.uint8)
-    if data[: len(_HEADER)].tobytes() != _HEADER:
-        raise BadInput(f"{file}: expected the trigrams that come with pocketsphinx, in the format of its version 5.")
-    at = len(_HEADER)
-    words, bigrams, trigrams = map(int, data[at : at + 12].view("<u4"))
-    at += 16
-    values = data[at : at + 3 * 4 * _VALUES].view("<f4").reshape(3, _VALUES)
-    at += values.nbytes
-    unigrams = data[at : at + (words + 1) * _UNIGRAM.itemsize].view(_UNIGRAM)
-    at += unigrams.nbytes
+    source = _LibraryFile(file)
+    words, bigrams, trigrams, _ = map(int, source.take(16).view("<u4"))
+    values = source.checked_scores(source.take(3 * 4 * _VALUES).view("<f4"))
+    unigrams = source.take((words + 1) * _UNIGRAM.itemsize).view(_UNIGRAM)
+    alone, to_word = (source.checked_scores(unigrams[name][:words]) for name in ("score", "back_off"))
     word_bits = words.bit_length()
-    bits = [word_bits, _VALUE_BITS, _VALUE_BITS, trigrams.bit_length()]
-    before, back_offs, scores, first = _unpack(data[at:], bigrams + 1, bits)
-    at += _packed_size(bigrams + 1, bits)
-    bits = [word_bits, _VALUE_BITS]
-    second, trigram_scores = _unpack(data[at:], trigrams + 1, bits)
-    at += _packed_size(trigrams + 1, bits)
-    above = np.repeat(np.arange(words), np.diff(unigrams["first"]))
-    hashed_bigrams, order = _HashedNumbers.order(above * words + before[: len(above)])
-    above = np.repeat(np.argsort(order), np.diff(first[: len(order) + 1]))
-    hashed_trigrams, order_of_trigrams = _HashedNumbers.order(above * words + second[: len(above)])
-    arrays = {
-        "scores": unigrams["score"][:words],
-        "back-offs": unigrams["back_off"][:words],
+    before, back_offs, scores, first = source.take_packed(
+        bigrams + 1, [word_bits, _VALUE_BITS, _VALUE_BITS, trigrams.bit_length()]
+    )
+    second, trigram_scores = source.take_packed(trigrams + 1, [word_bits, _VALUE_BITS])
+    texts = source.take_words(words)
+    above = np.repeat(np.arange(words), source.checked_sizes(unigrams["first"], bigrams))
+    before = source.checked_words(before[: len(above)], words)
+    hashed_bigrams, order = _HashedNumbers.order(above * words + before)
+    above = np.repeat(np.argsort(order), source.checked_sizes(first[: len(order) + 1], trigrams))
+    second = source.checked_words(second[: len(above)], words)
+    hashed_trigrams, order_of_trigrams = _HashedNumbers.order(above * words + second)
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "scores": alone,
+        "back-offs": to_word,
         "bigrams": hashed_bigrams.rests,
         "bigram-starts": hashed_bigrams.starts,
         "bigram-scores": scores[order].astype(np.uint16),
@@ -312,26 +315,76 @@ def _lay_out(file: Path, target: Path) -> None:
         "trigrams": hashed_trigrams.rests,
         "trigram-starts": hashed_trigrams.starts,
         "trigram-scores": trigram_scores[order_of_trigrams].astype(np.uint16),
-        "values": values,
+        "values": values.reshape(3, _VALUES),
     }
     for name, array in arrays.items():
         np.save(target / f"{name}.npy", array)
-    texts = data[at + 4 :].tobytes().split(b"\0")[:words]
-    (target / _WORDS).write_bytes(b"\n".join(texts))
+    (target / _WORDS).write_text("\n".join(texts), encoding="utf-8", newline="\n")
 
 
-def _packed_size(rows: int, bits: Sequence[int]) -> int:
-    return (rows * sum(bits) + 7) // 8 + _PADDING
+class _LibraryFile:
+    """The parts of a file of the library, one after the other; a file that is damaged is refused.
 
+    Most of the file is numbers that point to others: those of a damaged one would lack words, or give them the scores
+    of others, and nobody would know.
+    """
 
-def _unpack(data: npt.NDArray[np.uint8], rows: int, bits: Sequence[int]) -> list[Ints]:
-    """The columns of packed rows; each number, of at most 25 bits, is read from the four bytes that hold it."""
-    columns = []
-    for begin, end in pairwise(np.cumsum([0, *bits]).tolist()):
-        places = np.arange(rows, dtype=np.int64) * sum(bits) + begin
-        held = sum(data[(places >> 3) + byte].astype(np.int64) << 8 * byte for byte in range(4))
-        columns.append((held >> (places & 7)) & ((1 << (end - begin)) - 1))
-    return columns
+    def __init__(self, file: Path) -> None:
+        self._file, self._data, self._at = file, np.fromfile(file, np.uint8), len(_HEADER)
+        header = self._data[: self._at].tobytes()
+        self._expect(header == _HEADER, _FORMAT, f"{header!r}")
+
+    def take(self, size: int) -> npt.NDArray[np.uint8]:
+        """The next bytes."""
+        start, self._at = self._at, self._at + size
+        self._expect(self._at <= len(self._data), f"{self._at:,} bytes or more", f"{len(self._data):,}")
+        return self._data[start : self._at]
+
+    def take_packed(self, rows: int, bits: Sequence[int]) -> list[Ints]:
+        """The columns of packed rows; each number, of at most 25 bits, is read from the four bytes that hold it."""
+        data = self.take((rows * sum(bits) + 7) // 8 + _PADDING)
+        columns = []
+        for begin, end in pairwise(np.cumsum([0, *bits]).tolist()):
+            places = np.arange(rows, dtype=np.int64) * sum(bits) + begin
+            held = sum(data[(places >> 3) + byte].astype(np.int64) << 8 * byte for byte in range(4))
+            columns.append((held >> (places & 7)) & ((1 << (end - begin)) - 1))
+        return columns
+
+    def take_words(self, number: int) -> list[str]:
+        """The words, which end the file; each is followed by a zero."""
+        (size,) = self.take(4).view("<u4").tolist()
+        *words, _ = self.take(size).tobytes().decode(errors="surrogateescape").split("\0")
+        self._expect(self._at == len(self._data), f"{self._at:,} bytes", f"{len(self._data):,}")
+        odd = next((word for word in words if not word.isprintable()), None)
+        self._expect(odd is None, "words in UTF-8", f"{odd!r:.60}")
+        different = len({*words})
+        self._expect(
+            len(words) == different == number, f"{number:,} different words", f"{different:,} of {len(words):,}"
+        )
+        return words
+
+    def checked_sizes(self, starts: npt.NDArray[Any], most: int) -> Ints:
+        """How many rows each number has, from where those of each begin and those of the last end."""
+        sizes: Ints = starts[1:].astype(np.int64) - starts[:-1]
+        is_rising = starts[0] == 0 and starts[-1] <= most and np.all(sizes >= 0)
+        self._expect(is_rising, f"places in rising order from 0 to {most:,}", "others")
+        return sizes
+
+    def checked_words(self, numbers: Ints, words: int) -> Ints:
+        """Numbers of words, each of which is there."""
+        highest = int(numbers.max(initial=0))
+        self._expect(highest < words or not len(numbers), f"numbers of {words:,} words", highest)
+        return numbers
+
+    def checked_scores(self, scores: Floats32) -> Floats32:
+        """Scores, each of which is a number."""
+        odd = scores[~np.isfinite(scores)]
+        self._expect(not len(odd), "finite scores", next(iter(odd), None))
+        return scores
+
+    def _expect(self, is_so: object, expected: str, what_is_there: object) -> None:
+        if not is_so:
+            raise _unusable(self._file, f"expected {expected}, found {what_is_there}.")
 
 
 class PocketsphinxModel(LanguageModel):
