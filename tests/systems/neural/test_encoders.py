@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+import safetensors.numpy
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.checkpoints import batch_by_length
@@ -94,6 +95,28 @@ def test_a_forked_process_has_an_encoder_of_its_own(tmp_path: Path) -> None:
         after, _ = encoder.vectors([Span("the cat", 4, 7)])
         os._exit(0 if (after == before).all() else 1)
     assert os.waitpid(process, 0)[1] == 0
+
+
+def test_a_configuration_that_names_no_architecture_is_one_of_bert(tmp_path: Path) -> None:
+    write_encoder(tmp_path)
+    config = {name: value for name, value in encoder_config().items() if name != "model_type"}
+    named, _ = open_encoder(f"bert:{tmp_path}").vectors([Span("the cat sat", 4, 7)])
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    unnamed, _ = TransformerEncoder(tmp_path, "unnamed").vectors([Span("the cat sat", 4, 7)])
+    assert unnamed.tolist() == named.tolist()
+
+
+@pytest.mark.parametrize(("kind", "most"), [("bert", 10), ("mpnet", 8)])
+def test_a_text_is_cut_where_there_are_no_more_positions(tmp_path: Path, kind: str, most: int) -> None:
+    weights = write_encoder(tmp_path, kind=kind)
+    name = "embeddings.position_embeddings.weight"
+    safetensors.numpy.save_file({**weights, name: weights[name][:10]}, tmp_path / "model.safetensors")
+    config = encoder_config(kind) | {"max_position_embeddings": 10}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    encoder = TransformerEncoder(tmp_path, "short")
+    _, wholes = encoder.vectors([Span(" ".join(["cat"] * length), 0, 3) for length in range(most - 1, most + 3)])
+    assert (wholes[1:] == wholes[1]).all()
+    assert (wholes[0] != wholes[1]).any()
 
 
 def damaged(folder: Path, **changes: object) -> str:

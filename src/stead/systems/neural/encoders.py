@@ -58,6 +58,8 @@ class _Architecture(NamedTuple):
     """What is added to the embedding of a token."""
     relative_bias: str = ""
     """The weights that relate the distance of two tokens to their attention, for which positions are embedded."""
+    positions_before: int = 0
+    """How many positions come before that of the first token."""
 
     @property
     def embeds_positions(self) -> bool:
@@ -80,12 +82,13 @@ _ARCHITECTURES = {
         attention_norm="attention.LayerNorm",
         second_embeddings="embeddings.position_embeddings.weight",
         relative_bias="encoder.relative_attention_bias.weight",
+        positions_before=2,
     ),
 }
 _MOST_DISTANCE = 128
 """The distance from which on all tokens are equally far for MPNet."""
-_POSITIONS_BEFORE = 2
-"""MPNet has two positions that no token is at."""
+_USUAL_ARCHITECTURE = "bert"
+"""Of a configuration that names none: those of the first years did not."""
 
 
 class Encoder(Protocol):
@@ -136,7 +139,8 @@ class TransformerEncoder:
         self._replicas = Replicas(runtime.Encoder, converted, quantization)
         config = _config_of(source / "config.json")
         self._size = int(config["hidden_size"])
-        self._embeds_positions = _ARCHITECTURES[config["model_type"]].embeds_positions
+        architecture = _ARCHITECTURES[config["model_type"]]
+        self._embeds_positions = architecture.embeds_positions
         try:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(source / "tokenizer.json"))
         except Exception as error:  # the library has no errors of its own
@@ -144,7 +148,8 @@ class TransformerEncoder:
         if self._tokenizer.get_vocab_size() > config["vocab_size"]:
             raise BadInput(f"{source}: the tokenizer has more tokens than the encoder.")
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(min(_MOST_TOKENS, int(config["max_position_embeddings"]) - _POSITIONS_BEFORE))
+        positions = int(config["max_position_embeddings"]) - architecture.positions_before
+        self._tokenizer.enable_truncation(min(_MOST_TOKENS, positions))
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """Encode texts of equal length together; one without any token has zeros."""
@@ -218,7 +223,7 @@ def _fill(encoder: Any, weights: Mapping[str, Floats], architecture: _Architectu
         weights[architecture.second_embeddings],
     )
     if architecture.embeds_positions:
-        second.weight = second.weight[_POSITIONS_BEFORE:]
+        second.weight = second.weight[architecture.positions_before :]
     else:
         encoder.position_encodings.encodings = weights["embeddings.position_embeddings.weight"]
     set_norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
@@ -239,7 +244,7 @@ def _config_of(path: Path) -> Mapping[str, Any]:
     """Read a configuration, and refuse another architecture."""
     try:
         config = json.loads(path.read_text(encoding="utf-8"))
-        kind = config["model_type"]
+        kind = config.get("model_type", _USUAL_ARCHITECTURE)
         if kind not in _ARCHITECTURES:
             raise BadInput(f"{path}: expected model_type to be {' or '.join(_ARCHITECTURES)}, found {kind!r:.60}.")
         for name, expected in _ARCHITECTURES[kind].settings.items():
@@ -248,7 +253,7 @@ def _config_of(path: Path) -> Mapping[str, Any]:
         for name in _NUMBERS:
             if type(config[name]) is not int or config[name] < 1:
                 raise BadInput(f"{path}: expected a number as {name}, found {config[name]!r:.60}.")
-        return {**config, "layer_norm_eps": float(config["layer_norm_eps"])}
+        return {**config, "model_type": kind, "layer_norm_eps": float(config["layer_norm_eps"])}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadInput(f"{path}: no configuration of an encoder ({str(error)[:100]}).") from None
 
