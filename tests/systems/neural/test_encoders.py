@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import safetensors.numpy
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.checkpoints import batch_by_length
-from stead.systems.neural.encoders import Span, TransformerEncoder, open_encoder
+from stead.systems.neural.encoders import Span, TransformerEncoder, convert_encoder, open_encoder
 from tests.systems.neural.checkpoints_made import needed
 from tests.systems.neural.made import ENCODED, Weights, encoder_config, write_encoder
 
@@ -117,6 +118,20 @@ def test_a_text_is_cut_where_there_are_no_more_positions(tmp_path: Path, kind: s
     _, wholes = encoder.vectors([Span(" ".join(["cat"] * length), 0, 3) for length in range(most - 1, most + 3)])
     assert (wholes[1:] == wholes[1]).all()
     assert (wholes[0] != wholes[1]).any()
+
+
+def test_weights_that_are_not_needed_are_not_read(tmp_path: Path) -> None:
+    """As are those of the upper layers, where the lower ones are enough."""
+    weights, size = write_encoder(tmp_path), 1 << 24
+    safetensors.numpy.save_file({**weights, "other": np.zeros(size, np.int8)}, tmp_path / "model.safetensors")
+    (target := tmp_path / "converted").mkdir()
+    convert_encoder(tmp_path, target, "int8", layers=1)  # the libraries are loaded
+    tracemalloc.start()
+    try:
+        convert_encoder(tmp_path, target, "int8", layers=1)
+        assert tracemalloc.get_traced_memory()[1] < size / 2
+    finally:
+        tracemalloc.stop()
 
 
 def damaged(folder: Path, **changes: object) -> str:

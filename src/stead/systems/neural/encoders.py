@@ -9,6 +9,7 @@ checkpoint:NAME        of the transformers library: a folder, or the name of wha
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -178,7 +179,6 @@ def _tokens_at_once(tokens: int) -> int:
 
 def convert_encoder(source: Path, target: Path, quantization: str, layers: int = 0) -> None:
     """Write a model for CTranslate2 into a folder, from weights in the names of the transformers library."""
-    safetensors = import_extra("safetensors.numpy", _PURPOSE)
     specs = import_extra("ctranslate2.specs", _PURPOSE)
     config = _config_of(source / "config.json")
     architecture = _ARCHITECTURES[config["model_type"]]
@@ -194,7 +194,7 @@ def convert_encoder(source: Path, target: Path, quantization: str, layers: int =
     )
     spec = specs.TransformerEncoderModelSpec(encoder)
     try:
-        _fill(spec.encoder, safetensors.load_file(source / "model.safetensors"), architecture)
+        _fill(spec.encoder, _Weights(source / "model.safetensors"), architecture)
         spec.register_vocabulary([str(number) for number in range(config["vocab_size"])])  # it is given numbers only
         spec.config.unk_token, spec.config.layer_norm_epsilon = "0", config["layer_norm_eps"]
         spec.validate()
@@ -206,7 +206,26 @@ def convert_encoder(source: Path, target: Path, quantization: str, layers: int =
         raise BadInput(f"{source}: no encoder ({str(error).splitlines()[0][:100]}).") from None
 
 
-def _fill(encoder: Any, weights: Mapping[str, Floats], architecture: _Architecture) -> None:
+class _Weights:
+    """The weights of a file, by name, each read when it is asked for: half of an encoder is not read for the other.
+
+    The file is opened for each, since all that is read of an open one stays in memory.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._open = partial(import_extra("safetensors", _PURPOSE).safe_open, path, framework="numpy")
+        with self._open() as file:
+            self._names = frozenset(file.keys())
+
+    def __getitem__(self, name: str) -> Floats:
+        if name not in self._names:
+            raise KeyError(name)
+        with self._open() as file:
+            weight: Floats = file.get_tensor(name)
+        return weight
+
+
+def _fill(encoder: Any, weights: _Weights, architecture: _Architecture) -> None:
     """Fill a specification; what is multiplied with the same states is one matrix."""
 
     def set_linear(linear: Any, *names: str) -> None:
