@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core import arrays
-from stead.core.arrays import Ragged, heaviest_first, is_among, is_first_in_row, look_up, starts_of
+from stead.core.arrays import Ragged, find, heaviest_first, is_among, is_first_in_row, starts_of, values_at
 from tests.core.weights import weights_of
 
 weights = st.floats(min_value=0, max_value=100, allow_subnormal=False)
@@ -113,28 +113,36 @@ def test_what_is_among_sorted_numbers_is_found(count: int) -> None:
     known = np.arange(count, dtype=np.int64) * 2
     wanted = np.array([-1, 0, 1, 2, 9, 10, 11], dtype=np.int64)
     assert is_among(wanted, known).tolist() == [number in known.tolist() for number in wanted.tolist()]
-    found = look_up(wanted, known, known.astype(np.float64) + 0.5)
-    assert found.tolist() == [number + 0.5 if number in known.tolist() else 0.0 for number in wanted.tolist()]
+    places = {number: place for place, number in enumerate(known.tolist())}
+    assert find(wanted, known).tolist() == [places.get(number, -1) for number in wanted.tolist()]
 
 
 @given(numbers, numbers)
-def test_values_are_looked_up_as_by_bisection(wanted: list[int], known: list[int]) -> None:
+def test_numbers_are_found_as_by_bisection(wanted: list[int], known: list[int]) -> None:
     rising = sorted({*known})
-    values = [number * 1.5 + 1 for number in rising]
 
-    def plain(number: int) -> float:
+    def plain(number: int) -> int:
         place = bisect_left(rising, number)
-        return values[place] if place < len(rising) and rising[place] == number else 0.0
+        return place if place < len(rising) and rising[place] == number else -1
 
     one, other = (np.array(own, dtype=np.int64) for own in (wanted, rising))
-    assert look_up(one, other, np.array(values)).tolist() == [plain(number) for number in wanted]
+    assert find(one, other).tolist() == [plain(number) for number in wanted]
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.float64])
+def test_what_was_not_found_has_the_value_zero(kind: type[np.int64 | np.float64]) -> None:
+    chosen = values_at(np.array([2, -1, 0, 2, -1]), np.array([5, 6, 7], dtype=kind))
+    assert chosen.tolist() == [7, 0, 5, 7, 0]
+    assert chosen.dtype == kind
+    assert values_at(np.array([-1]), np.array([], dtype=kind)).tolist() == [0]
 
 
 def test_nothing_is_first_and_nothing_is_found() -> None:
     nothing = np.array([], dtype=np.int64)
     assert is_first_in_row(nothing, nothing).tolist() == []
     assert is_among(nothing, np.array([1])).tolist() == []
-    assert look_up(nothing, nothing, np.array([])).tolist() == []
+    assert find(nothing, nothing).tolist() == []
+    assert values_at(nothing, np.array([])).tolist() == []
 
 
 @pytest.mark.parametrize("spread", [3, 1_000, 1 << 40])
@@ -144,7 +152,7 @@ def test_many_numbers_are_found_as_one_by_one(spread: int) -> None:
     numbers = np.unique(chance.integers(0, spread * 100_000, 60_000))
     wanted = np.concatenate([chance.choice(numbers, 80_000), chance.integers(-5, spread * 110_000, 80_000)])
     chance.shuffle(wanted)
-    values = {number: float(place + 1) for place, number in enumerate(numbers.tolist())}
-    expected = [values.get(number, 0.0) for number in wanted.tolist()]
-    assert look_up(wanted, numbers, np.arange(1.0, len(numbers) + 1)).tolist() == expected
-    assert is_among(wanted, numbers).tolist() == [value > 0 for value in expected]
+    places = {number: place for place, number in enumerate(numbers.tolist())}
+    expected = [places.get(number, -1) for number in wanted.tolist()]
+    assert find(wanted, numbers).tolist() == expected
+    assert is_among(wanted, numbers).tolist() == [place >= 0 for place in expected]

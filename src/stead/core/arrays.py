@@ -241,11 +241,6 @@ def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
     return np.greater_equal(find(wanted, numbers), 0)
 
 
-def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArray:
-    """The value of each of `wanted`, given the values of `numbers` in rising order; 0 for what is not among them."""
-    return values_at(find(wanted, numbers), values)
-
-
 def values_at(indices: IntArray, values: Array[Value]) -> Array[Value]:
     """The values at these indices; 0 where an index is -1."""
     known = np.flatnonzero(indices >= 0)

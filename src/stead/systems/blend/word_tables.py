@@ -105,8 +105,7 @@ class Tables:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.word_file = folder / "words.txt"
-        self.words = self._text(self.word_file.name)
+        self.words = self._text("words.txt")
         self.spellings: npt.NDArray[np.uint32] = self._array("spellings")
         self.frequencies: Floats = self._array("frequencies")
         self._vectors: npt.NDArray[np.float16] = self._array("vectors")
