@@ -4,10 +4,12 @@ Neural models are asked twice: with the target hidden, which asks whether the se
 target in sight, which asks whether it does in the target's sense.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -37,14 +39,17 @@ _FREQUENT = 6.5
 _READ_WORDS = 6  # words on each side: what is further away says little and costs much
 _READ_LETTERS = 160  # where words are not separated by spaces
 _SENTENCE_WORDS = 20  # words on each side where a sentence is read once
-_ALONE_KEPT = 1 << 13
-_VECTORS, _SCALES = "vectors.npy", "scales.npy"
-_LAYOUT = 1
+_WORDS_KEPT = 1 << 12
+_VECTORS, _SCALES = "vectors", "scales.npy"
+_LAYOUT = 2
 """Goes up when the vectors of frequent words are laid out differently."""
+_LAID_OUT_AT_ONCE = 2048
 _LARGEST = 127
 _FORMS_KEPT = 1 << 15
 _LISTS_KEPT = 1 << 10
 _TRANSLATED_WORDS = 4  # words on each side: a translation of more is no better a judge, and costs more
+Halves = npt.NDArray[np.float16]
+WordWithPart = tuple[str, str]
 
 
 class Shortlist(NamedTuple):
@@ -255,7 +260,7 @@ class EncoderSignal:
 
     def __init__(self, encoder: str) -> None:
         self._name = encoder
-        self._alone: dict[str, Floats] = {}
+        self._alone: dict[str, Halves] = {}
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -263,7 +268,7 @@ class EncoderSignal:
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Encode all sentences of all shortlists in one pass."""
-        spans, forms, ends = [], [], []
+        spans, forms, sizes = [], [], []
         for shortlist in shortlists:
             candidate_forms = [shortlist.context.form(word) for word in shortlist.words[: self.depth]]
             before, after = _window(shortlist.context, _READ_WORDS)
@@ -272,31 +277,34 @@ class EncoderSignal:
                 for form in (shortlist.context.item.target, *candidate_forms)
             ]
             forms.append(candidate_forms)
-            ends.append(len(spans))
-        places, wholes, alone = self._encode(spans, [form for shortlist_forms in forms for form in shortlist_forms])
-        starts = [0, *ends[:-1]]
+            sizes.append(1 + len(candidate_forms))
+        places, wholes, alone = self._encode(spans, sizes, [*chain.from_iterable(forms)])
+        ends = accumulate(sizes, initial=0)
         return [
             _encoder_rows([alone[form] for form in candidate_forms], places[start:end], wholes[start:end])
-            for candidate_forms, start, end in zip(forms, starts, ends, strict=True)
+            for candidate_forms, (start, end) in zip(forms, pairwise(ends), strict=True)
         ]
 
-    def _encode(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats, dict[str, Floats]]:
+    def _encode(
+        self, spans: Sequence[Span], sizes: Sequence[int], forms: Sequence[str]
+    ) -> tuple[Floats, Floats, dict[str, Halves]]:
         """Encode texts, and words alone, whose vectors are cached; another thread may clear the cache at any time."""
         alone = {form: vector for form in forms if (vector := self._alone.get(form)) is not None}
         new = list(dict.fromkeys(form for form in forms if form not in alone))
-        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
-        alone.update(zip(new, places[len(spans) :], strict=True))
-        if len(self._alone) + len(new) > _ALONE_KEPT:
+        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)], sizes)
+        alone.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
+        if len(self._alone) + len(new) > _WORDS_KEPT:
             self._alone.clear()
         self._alone.update(alone)
         return places[: len(spans)], wholes[: len(spans)], alone
 
 
-def _encoder_rows(alone: Sequence[Floats], places: Floats, wholes: Floats) -> Floats:
+def _encoder_rows(alone: Sequence[Halves], places: Floats, wholes: Floats) -> Floats:
     """Features relative to the original sentence, whose vector is the first."""
     if not alone:
         return np.empty((0, len(EncoderSignal.features)), np.float32)
-    cosines = np.column_stack([np.stack(alone) @ places[0], places[1:] @ places[0], wholes[1:] @ wholes[0]])
+    read_alone = np.stack(alone).astype(np.float32)
+    cosines = np.column_stack([read_alone @ places[0], places[1:] @ places[0], wholes[1:] @ wholes[0]])
     return np.column_stack([cosines, cosines - cosines.max(axis=0)]).astype(np.float32)
 
 
@@ -309,34 +317,55 @@ class BiEncoderReading(NamedTuple):
     candidates: npt.NDArray[np.float16]
 
 
-Halves = npt.NDArray[np.float16]
-WordWithPart = tuple[str, str]
-
-
 class FrequentWords:
-    """The vectors of frequent words with their parts of speech, in 8 bits, computed once and mapped from then on."""
+    """The vectors of frequent words with their parts of speech, in 8 bits, computed once for all processes.
+
+    They are read from the file one by one: mapped, nearly all of it would soon be in the memory of the process.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         frequent = EncodedVocabulary.load(ENCODED_WORDS)
         words = [*zip(frequent.words, frequent.parts, strict=True)]
 
         def lay_out(target: Path) -> None:
-            vectors, _ = encoder.vectors([in_short_sentence(*word) for word in words])
-            scales = np.abs(vectors).max(axis=1, keepdims=True) / _LARGEST
-            np.save(target / _VECTORS, np.round(vectors / scales).astype(np.int8))
-            np.save(target / _SCALES, scales[:, 0].astype(np.float32))
+            scales = []
+            with (target / _VECTORS).open("wb") as file:
+                for start in range(0, len(words), _LAID_OUT_AT_ONCE):
+                    spans = [in_short_sentence(*word) for word in words[start : start + _LAID_OUT_AT_ONCE]]
+                    vectors, _ = encoder.vectors(spans)
+                    scales.append(np.abs(vectors).max(axis=1) / _LARGEST)
+                    file.write(np.round(vectors / scales[-1][:, None]).astype(np.int8).tobytes())
+            np.save(target / _SCALES, np.concatenate(scales).astype(np.float32))
 
         kind = f"read-words{_LAYOUT}-{encoder.name.partition(':')[0]}"
-        folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: a minute, this once.")
+        folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: some minutes, this once.")
         self._rows = {word: row for row, word in enumerate(words)}
-        self._vectors = np.asarray(np.load(folder / _VECTORS, mmap_mode="r", allow_pickle=False))
         self._scales = np.load(folder / _SCALES, allow_pickle=False)
+        self._vectors = _Records(folder / _VECTORS, len(words))
 
     def get(self, word: WordWithPart) -> Halves | None:
         """The vector of a word, if it is frequent."""
         if (row := self._rows.get(word)) is None:
             return None
-        return np.asarray(self._vectors[row] * self._scales[row], np.float16)
+        return np.asarray(np.frombuffer(self._vectors.read(row), np.int8) * self._scales[row], np.float16)
+
+
+class _Records:
+    """A file of records of one size, for many threads and processes that were forked."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self._file = path.open("rb", buffering=0)
+        self._size = path.stat().st_size // number
+        self._lock = Lock()
+
+    def read(self, number: int) -> bytes:
+        """Read one record."""
+        at = number * self._size
+        if hasattr(os, "pread"):  # the place in the file would be shared with forked processes
+            return os.pread(self._file.fileno(), self._size, at)
+        with self._lock:
+            self._file.seek(at)
+            return self._file.read(self._size)
 
 
 class BiEncoderSignal:
@@ -383,7 +412,7 @@ class BiEncoderSignal:
         new = [word for word in asked if word not in vectors]
         places, wholes = self._encoder.vectors([*spans, *(in_short_sentence(*word) for word in new)])
         vectors.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
-        if len(self._read_before) + len(new) > _ALONE_KEPT:
+        if len(self._read_before) + len(new) > _WORDS_KEPT:
             self._read_before.clear()
         self._read_before.update((word, vectors[word]) for word in new)
         of_items = (np.stack([vectors[word] for word in of_item]) for of_item in words)

@@ -53,7 +53,7 @@ from stead.words import language_code
 
 _ENGLISH = "en"
 _KEPT = 4096
-_KNOWN_KEPT = 64
+_KNOWN_KEPT = 8
 _BEST = ("best", "mw")
 """The tasks that ask for one word."""
 

@@ -103,8 +103,12 @@ class Encoder(Protocol):
     def files(self) -> Sequence[Path]:
         """The files that its vectors depend on; none, if they are not known."""
 
-    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """For each text the mean vector of the tokens of the span, and of the whole text."""
+    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:
+        """For each text the mean vector of the tokens of the span, and of the whole text.
+
+        The first texts may be groups of these sizes that are nearly as long as each other, and are encoded together.
+        What else is encoded does not change the vectors of a text, or of a group.
+        """
 
 
 @open_once
@@ -152,16 +156,16 @@ class TransformerEncoder:
         positions = int(config["max_position_embeddings"]) - architecture.positions_before
         self._tokenizer.enable_truncation(min(_MOST_TOKENS, positions))
 
-    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """Encode texts of equal length together; one without any token has zeros."""
+    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:
+        """Encode the texts of a group in two batches, others with those of equal length; zeros for an empty text.
+
+        Batches of a group hardly need padding, and two of them keep two cores busy: a sixth of the time less.
+        """
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
-        some = [row for row, encoding in enumerate(encoded) if encoding.ids]
-        sizes = [len(encoded[row].ids) for row in some]
-        parts = batch_by_length(sizes, most=_tokens_at_once(sum(sizes)), equal=True)
-        chosen = [[some[index] for index in part] for part in parts]
-        batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
-        for rows, states in zip(chosen, batches, strict=True):
+        batches = _batches([len(encoding.ids) for encoding in encoded], together)
+        states_of_batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), batches)
+        for rows, states in zip(batches, states_of_batches, strict=True):
             for row, token_states in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets
                 places[row], wholes[row] = mean_vectors(token_states[: len(offsets)], offsets, spans[row])
@@ -170,6 +174,18 @@ class TransformerEncoder:
     def _states(self, rows: list[list[int]]) -> Floats:
         second = [[*range(len(row))] for row in rows] if self._embeds_positions else None
         return np.array(self._replicas.model.forward_batch(rows, token_type_ids=second).last_hidden_state)
+
+
+def _batches(sizes: Sequence[int], together: Sequence[int]) -> list[list[int]]:
+    """The texts of each batch by index: the shorter and the longer half of each group, then those of equal length."""
+    batches, start = [], 0
+    for size in together:
+        group = sorted((index for index in range(start, start + size) if sizes[index]), key=sizes.__getitem__)
+        batches += [half for half in (group[: len(group) // 2], group[len(group) // 2 :]) if half]
+        start += size
+    others = [index for index in range(start, len(sizes)) if sizes[index]]
+    equal = batch_by_length([sizes[index] for index in others], most=_tokens_at_once(sum(sizes[start:])), equal=True)
+    return [*batches, *([others[index] for index in part] for part in equal)]
 
 
 def _tokens_at_once(tokens: int) -> int:
@@ -287,7 +303,7 @@ class CheckpointEncoder:
         self._checkpoint = open_checkpoint(text, "encoder")
         self.name = f"checkpoint:{self._checkpoint.name}"
 
-    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
+    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:  # noqa: ARG002
         """For each text the mean vector of the tokens of the span, and of the whole text, special tokens included.
 
         That mean of all tokens is what sentence encoders are trained with (Reimers and Gurevych 2019, section 3). A
