@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import safetensors.numpy
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.checkpoints import batch_by_length
-from stead.systems.neural.encoders import Span, TransformerEncoder, convert_encoder, open_encoder
+from stead.systems.neural.encoders import Span, TransformerEncoder, _batches, convert_encoder, open_encoder
 from tests.systems.neural.checkpoints_made import needed
 from tests.systems.neural.made import ENCODED, Weights, encoder_config, write_encoder
 
@@ -76,6 +78,15 @@ def test_texts_of_equal_length_are_batched_without_padding() -> None:
     assert batch_by_length(sizes, most=8, equal=True) == [[0, 2], [4], [3], [1], [5]]
     assert batch_by_length(sizes, most=100, equal=True) == [[0, 2, 4], [3], [1, 5]]
     assert batch_by_length(sizes, most=100) == [[0, 2, 4, 3, 1, 5]]
+
+
+@given(st.lists(st.integers(0, 30), max_size=60))
+def test_every_text_with_tokens_is_in_one_batch_as_wide_as_its_own_length_says(sizes: list[int]) -> None:
+    batches = _batches(sizes, longest=30)
+    batched = [text for batch in batches for text in batch.texts]
+    assert sorted(batched) == [text for text, size in enumerate(sizes) if size]
+    for width, texts in batches:
+        assert {min(30, -(-sizes[text] // 4) * 4) for text in texts} == {width}
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x1b", "日本語", "cat " * 300_000])

@@ -7,7 +7,7 @@ target in sight, which asks whether it does in the target's sense.
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Protocol
@@ -268,7 +268,7 @@ class EncoderSignal:
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Encode all sentences of all shortlists in one pass."""
-        spans, forms, sizes = [], [], []
+        spans, forms, ends = [], [], [0]
         for shortlist in shortlists:
             candidate_forms = [shortlist.context.form(word) for word in shortlist.words[: self.depth]]
             before, after = _window(shortlist.context, _READ_WORDS)
@@ -277,21 +277,18 @@ class EncoderSignal:
                 for form in (shortlist.context.item.target, *candidate_forms)
             ]
             forms.append(candidate_forms)
-            sizes.append(1 + len(candidate_forms))
-        places, wholes, alone = self._encode(spans, sizes, [*chain.from_iterable(forms)])
-        ends = accumulate(sizes, initial=0)
+            ends.append(len(spans))
+        places, wholes, alone = self._encode(spans, [*chain.from_iterable(forms)])
         return [
             _encoder_rows([alone[form] for form in candidate_forms], places[start:end], wholes[start:end])
             for candidate_forms, (start, end) in zip(forms, pairwise(ends), strict=True)
         ]
 
-    def _encode(
-        self, spans: Sequence[Span], sizes: Sequence[int], forms: Sequence[str]
-    ) -> tuple[Floats, Floats, dict[str, Halves]]:
+    def _encode(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats, dict[str, Halves]]:
         """Encode texts, and words alone, whose vectors are cached; another thread may clear the cache at any time."""
         alone = {form: vector for form in forms if (vector := self._alone.get(form)) is not None}
         new = list(dict.fromkeys(form for form in forms if form not in alone))
-        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)], sizes)
+        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
         alone.update(zip(new, places[len(spans) :].astype(np.float16), strict=True))
         if len(self._alone) + len(new) > _WORDS_KEPT:
             self._alone.clear()

@@ -30,11 +30,11 @@ _LAYOUT = 1
 _LAYERS_OF_MPNET = 6
 """Half of its layers: the states in the middle tell best which words can stand for each other."""
 _NUMBERS = ("hidden_size", "max_position_embeddings", "num_attention_heads", "num_hidden_layers", "vocab_size")
+_WIDTHS = 4
+"""Texts are padded to a multiple of this: a batch costs as much as twenty tokens, however few it has."""
 _TOKENS_AT_ONCE = 96
-"""Few, so that the sentences of one item keep every core busy to the end."""
 _MOST_TOKENS_AT_ONCE = 288
-"""Where there are sentences of many items: a sixth of the time less; with more, very short texts take longer."""
-_BATCHES_OF_A_CORE = 4
+"""With more, very short texts take longer."""
 Floats = npt.NDArray[np.float32]
 _MOST_TOKENS = 256
 
@@ -103,12 +103,8 @@ class Encoder(Protocol):
     def files(self) -> Sequence[Path]:
         """The files that its vectors depend on; none, if they are not known."""
 
-    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:
-        """For each text the mean vector of the tokens of the span, and of the whole text.
-
-        The first texts may be groups of these sizes that are nearly as long as each other, and are encoded together.
-        What else is encoded does not change the vectors of a text, or of a group.
-        """
+    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
+        """For each text the mean vector of the tokens of the span, and of the whole text."""
 
 
 @open_once
@@ -154,43 +150,56 @@ class TransformerEncoder:
             raise BadInput(f"{source}: the tokenizer has more tokens than the encoder.")
         self._tokenizer.no_padding()
         positions = int(config["max_position_embeddings"]) - architecture.positions_before
-        self._tokenizer.enable_truncation(min(_MOST_TOKENS, positions))
+        self._longest = min(_MOST_TOKENS, positions)
+        self._tokenizer.enable_truncation(self._longest)
 
-    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:
-        """Encode the texts of a group in two batches, others with those of equal length; zeros for an empty text.
-
-        Batches of a group hardly need padding, and two of them keep two cores busy: a sixth of the time less.
-        """
+    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
+        """Encode texts of nearly the same length together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
-        batches = _batches([len(encoding.ids) for encoding in encoded], together)
-        states_of_batches = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), batches)
-        for rows, states in zip(batches, states_of_batches, strict=True):
-            for row, token_states in zip(rows, states, strict=True):
-                offsets = encoded[row].offsets
-                places[row], wholes[row] = mean_vectors(token_states[: len(offsets)], offsets, spans[row])
+        batches = _batches([len(encoding.ids) for encoding in encoded], self._longest)
+        states_of_batches = map_in_order(
+            lambda batch: self._states([encoded[text].ids for text in batch.texts], batch.width), batches
+        )
+        for batch, states in zip(batches, states_of_batches, strict=True):
+            for text, token_states in zip(batch.texts, states, strict=True):
+                offsets = encoded[text].offsets
+                places[text], wholes[text] = mean_vectors(token_states[: len(offsets)], offsets, spans[text])
         return places, wholes
 
-    def _states(self, rows: list[list[int]]) -> Floats:
-        second = [[*range(len(row))] for row in rows] if self._embeds_positions else None
-        return np.array(self._replicas.model.forward_batch(rows, token_type_ids=second).last_hidden_state)
+    def _states(self, texts: Sequence[Sequence[int]], width: int) -> Floats:
+        """The states of the tokens of texts, padded with what counts for nothing."""
+        ids, lengths = np.zeros((len(texts), width), np.int32), np.array([*map(len, texts)], np.int32)
+        for row, tokens in zip(ids, texts, strict=True):
+            row[: len(tokens)] = tokens
+        second = [[*range(width)]] * len(texts) if self._embeds_positions else None
+        view = import_extra("ctranslate2", _PURPOSE).StorageView.from_array
+        return np.array(self._replicas.model.forward_batch(view(ids), view(lengths), second).last_hidden_state)
 
 
-def _batches(sizes: Sequence[int], together: Sequence[int]) -> list[list[int]]:
-    """The texts of each batch by index: the shorter and the longer half of each group, then those of equal length."""
-    batches, start = [], 0
-    for size in together:
-        group = sorted((index for index in range(start, start + size) if sizes[index]), key=sizes.__getitem__)
-        batches += [half for half in (group[: len(group) // 2], group[len(group) // 2 :]) if half]
-        start += size
-    others = [index for index in range(start, len(sizes)) if sizes[index]]
-    equal = batch_by_length([sizes[index] for index in others], most=_tokens_at_once(sum(sizes[start:])), equal=True)
-    return [*batches, *([others[index] for index in part] for part in equal)]
+class _Batch(NamedTuple):
+    """Texts by index, and the number of tokens that each is padded to."""
+
+    width: int
+    texts: Sequence[int]
 
 
-def _tokens_at_once(tokens: int) -> int:
-    """How many tokens are encoded in one batch, of all that are to be encoded: every core has several batches."""
-    return max(_TOKENS_AT_ONCE, min(_MOST_TOKENS_AT_ONCE, tokens // (_BATCHES_OF_A_CORE * cores())))
+def _batches(sizes: Sequence[int], longest: int) -> list[_Batch]:
+    """Batches of texts of some numbers of tokens, the largest first, so that all cores are busy to the end.
+
+    In 8 bits, padding changes the states of a text a little. So a text is padded by its own length, not by that of the
+    others in its batch: what else is encoded changes nothing.
+    """
+    by_width: dict[int, list[int]] = {}
+    for text in sorted((text for text, size in enumerate(sizes) if size), key=sizes.__getitem__):
+        by_width.setdefault(min(longest, -(-sizes[text] // _WIDTHS) * _WIDTHS), []).append(text)
+    most = max(_TOKENS_AT_ONCE, min(_MOST_TOKENS_AT_ONCE, sum(sizes) // cores()))
+    batches = [
+        _Batch(width, texts[start : start + max(1, most // width)])
+        for width, texts in by_width.items()
+        for start in range(0, len(texts), max(1, most // width))
+    ]
+    return sorted(batches, key=lambda batch: -batch.width * len(batch.texts))
 
 
 def convert_encoder(source: Path, target: Path, quantization: str, layers: int = 0) -> None:
@@ -303,7 +312,7 @@ class CheckpointEncoder:
         self._checkpoint = open_checkpoint(text, "encoder")
         self.name = f"checkpoint:{self._checkpoint.name}"
 
-    def vectors(self, spans: Sequence[Span], together: Sequence[int] = ()) -> tuple[Floats, Floats]:  # noqa: ARG002
+    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
         """For each text the mean vector of the tokens of the span, and of the whole text, special tokens included.
 
         That mean of all tokens is what sentence encoders are trained with (Reimers and Gurevych 2019, section 3). A
