@@ -7,7 +7,7 @@ import pytest
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
-from stead.lexicons.lexicon_files import MappedFile
+from stead.lexicons.lexicon_files import LineFile
 from stead.systems import lexelt_of
 from stead.systems.context import likeliest_lexelt, with_part_of_speech
 from stead.words import parse_marked
@@ -57,11 +57,11 @@ def test_an_item_whose_target_is_unknown_stays_as_it_is(small: Lexicon) -> None:
 def test_the_files_of_exceptions_are_read_once(small: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
 
-    def open_file(path: Path) -> MappedFile:
+    def open_file(path: Path) -> LineFile:
         opened.append(path.name)
-        return MappedFile(path)
+        return LineFile(path)
 
-    monkeypatch.setattr("stead.lexicons.wordnet_files.MappedFile", open_file)
+    monkeypatch.setattr("stead.lexicons.wordnet_files.LineFile", open_file)
     for sentence in ("They lost the [matches].", "He [handed] it over.", "They run [quickly].", "[bright]"):
         lexelt(small, sentence)
     files = sorted(name for name in opened if name.endswith(".exc"))

@@ -1,25 +1,66 @@
-"""Files of lexicons: memory-mapped files of sorted lines, and lists of the user's own.
+"""Files of lexicons: files of lines that are read where they are asked for, and lists of the user's own.
 
-Of a mapped file, the first keys of its blocks are loaded; its lines are found by bisection. Lists are UTF-8, plain or
-gzip, with comments in lines that begin with `# `.
+Of a file of sorted lines, the first keys of its blocks are loaded; its lines are found by bisection. Nothing is mapped:
+the kernel maps much around each byte that is touched, and nearly all of a file would soon be in the memory of the
+process. Lists are UTF-8, plain or gzip, with comments in lines that begin with `# `.
 """
 
 import gzip
-import mmap
+import os
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
+from weakref import finalize
 
 from stead.core.errors import BadInput
 from stead.core.text import one_line
 from stead.lexicons.interface import damage_error
 
 _LONGEST_LINE = 1 << 20
+_READ_FOR_A_LINE = (1 << 11, 1 << 14, 1 << 17, _LONGEST_LINE)
+"""How many bytes are read for a line: more if its end is not among them."""
+_READ_FOR_LINES = 1 << 16
 _BLOCK = 1 << 12
 _SHOWN = 40
+
+
+class RandomAccessFile:
+    """A file that is read in places, also by threads and by processes that were forked; nothing of it is kept."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = path.open("rb", buffering=0)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        finalize(self, self._file.close)
+        self.size = os.fstat(self._file.fileno()).st_size
+        self._lock = Lock()
+
+    def read(self, start: int, length: int) -> bytes:
+        """Read bytes from a place on, as many as there are; a file that has shrunk since it was opened is damaged."""
+        length = min(length, self.size - start)
+        data = b""
+        while len(data) < length:
+            more = self._read_some(start + len(data), length - len(data))
+            if not more:
+                raise damage_error(self.path, f"byte {start + len(data)}", f"a file of {self.size} bytes", "its end")
+            data += more
+        return data
+
+    def _read_some(self, start: int, length: int) -> bytes:
+        try:
+            if hasattr(os, "pread"):  # the place in the file would be shared with forked processes
+                return os.pread(self._file.fileno(), length, start)
+            with self._lock:
+                self._file.seek(start)
+                return self._file.read(length)
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
 
 
 class _Blocks(NamedTuple):
@@ -30,96 +71,113 @@ class _Blocks(NamedTuple):
     checked: set[int]
 
 
-class MappedFile:
-    """A memory-mapped file and its lines."""
+class LineFile(RandomAccessFile):
+    """A file of lines, in order or sorted by what is before a separator."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        super().__init__(path)
+        if not self.size:
+            raise damage_error(path, "byte 0", "a lexicon", "an empty file")
         self.encoding = "ascii"
         self._known_blocks: dict[int, _Blocks] = {}
-        try:
-            with path.open("rb") as file:
-                self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except ValueError:
-            raise damage_error(path, "byte 0", "a lexicon", "an empty file") from None
-        except OSError as error:
-            raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
 
     def line(self, offset: int) -> bytes:
         """Read the line that begins at a byte, without its line end."""
-        data = self.data
-        if not 0 <= offset < len(data):
-            raise damage_error(self.path, f"byte {offset}", "a line", f"a file of {len(data)} bytes")
-        end = data.find(b"\n", offset, offset + _LONGEST_LINE)
-        if end < 0:
+        if not 0 <= offset < self.size:
+            raise damage_error(self.path, f"byte {offset}", "a line", f"a file of {self.size} bytes")
+        return self._whole(self._read_line(offset), offset)
+
+    def _read_line(self, offset: int) -> bytes:
+        """Read a line with its end, or as much of it as may be read; nothing at the end of the file."""
+        for length in _READ_FOR_A_LINE:
+            data = self.read(offset, length)
+            if end := data.find(b"\n") + 1:
+                return data[:end]
+        return data
+
+    def _whole(self, line: bytes, offset: int) -> bytes:
+        """Take the end off a line, which must have one."""
+        if not line.endswith(b"\n"):
             raise damage_error(self.path, f"byte {offset}", "a whole line", "no end of it")
-        return data[offset:end].removesuffix(b"\r")
+        return line[:-1].removesuffix(b"\r")
+
+    def next_line(self, offset: int) -> int:
+        """Find where the line after the one at a byte begins; the end of the file if there is none."""
+        while offset < self.size:
+            data = self.read(offset, _READ_FOR_A_LINE[0])
+            if end := data.find(b"\n") + 1:
+                return offset + end
+            offset += len(data)
+        return self.size
+
+    def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
+        """List all lines with their offsets."""
+        offset = start
+        while offset < self.size:
+            *lines, _ = self.read(offset, _READ_FOR_LINES).split(b"\n")
+            if not lines:
+                yield offset, self.line(offset)
+                offset = self.next_line(offset)
+            for line in lines:
+                yield offset, line.removesuffix(b"\r")
+                offset += len(line) + 1
 
     def lines_of(self, key: bytes, separator: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
         """List the lines whose text up to a separator is the key, with offsets; lines from `start` are sorted by it."""
         beginning = key + separator
         offset = self._find(key, separator, start)
-        while offset < len(self.data) and self.data[offset : offset + len(beginning)] == beginning:
-            line = self.line(offset)
-            yield offset, line
-            offset = self.data.find(b"\n", offset) + 1
+        while (line := self._read_line(offset)).startswith(beginning):
+            yield offset, self._whole(line, offset)
+            offset += len(line)
 
     def _find(self, key: bytes, separator: bytes, start: int) -> int:
-        """Find the first line with a key; if there is none, the offset is that of some other line."""
+        """Find the first line with a key; the end of the file if there is none."""
         blocks = self._blocks(separator, start)
         number = max(0, bisect_left(blocks.keys, key) - 1)
         begin, end = blocks.offsets[number : number + 2]
         if number not in blocks.checked:
             self._check_block(begin, end, separator)
             blocks.checked.add(number)
-        beginning = key + separator
-        if self.data[begin : begin + len(beginning)] == beginning:
-            return begin
-        return self.data.find(b"\n" + beginning, begin, end + len(beginning)) + 1 or len(self.data)
+        beginning = b"\n" + key + separator
+        distance = (b"\n" + self.read(begin, end - begin + len(beginning))).find(beginning)
+        return self.size if distance < 0 else begin + distance
 
-    def _blocks(self, separator: bytes, start: int) -> "_Blocks":
+    def _blocks(self, separator: bytes, start: int) -> _Blocks:
         """The blocks of the lines from `start` on; an error if their first lines are not in order."""
         if start not in self._known_blocks:
             keys: list[bytes] = []
             offsets: list[int] = []
-            begin = start
-            while begin < len(self.data):
-                key, end = self._key_at(begin, separator)
-                if keys and key < keys[-1]:
-                    raise damage_error(self.path, f"byte {begin}", "lines in order", key)
+            begin, key = start, b""
+            while begin < self.size:
+                key = self._next_key(key, self._read_line(begin), separator, begin)
                 keys.append(key)
                 offsets.append(begin)
-                begin = self.data.find(b"\n", max(end, begin + _BLOCK)) + 1 or len(self.data)
-            self._known_blocks[start] = _Blocks(keys, [*(offsets or [start]), len(self.data)], set())
+                begin = self.next_line(begin + _BLOCK)
+            self._known_blocks[start] = _Blocks(keys, [*(offsets or [start]), self.size], set())
         return self._known_blocks[start]
 
     def _check_block(self, begin: int, end: int, separator: bytes) -> None:
         """Check the order of all lines of a block and of the line after it: one wrong letter may hide the line."""
-        before = b""
-        while begin < len(self.data) and begin <= end:
-            key, line_end = self._key_at(begin, separator)
-            if key < before:
-                raise damage_error(self.path, f"byte {begin}", "lines in order", key)
-            before, begin = key, line_end + 1
+        if end - begin > _BLOCK + _LONGEST_LINE:
+            raise damage_error(self.path, f"byte {begin}", "whole lines", "no end of one")
+        text = self.read(begin, end - begin) + self._read_line(end)
+        key = b""
+        for line in text.removesuffix(b"\n").split(b"\n"):
+            key = self._next_key(key, line, separator, begin)
+            begin += len(line) + 1
 
-    def _key_at(self, begin: int, separator: bytes) -> tuple[bytes, int]:
-        """Read the key of the line that begins at a byte, and the end of the line."""
-        end = self.data.find(b"\n", begin, begin + _LONGEST_LINE)
-        if end < 0:
-            end = min(begin + _LONGEST_LINE, len(self.data))
-        cut = self.data.find(separator, begin, end)
-        key = self.data[begin : end if cut < 0 else cut]
-        if (cut < 0 and key) or b"\0" in key or not (key.isascii() or _is_text(key, self.encoding)):
-            raise damage_error(self.path, f"byte {begin}", f"a line of a word in {self.encoding}", key[:_SHOWN])
-        return key, end
+    def _next_key(self, before: bytes, line: bytes, separator: bytes, offset: int) -> bytes:
+        """The key of the line at a byte, which must be text and not come before the key of the line before."""
+        key, cut, _ = line.removesuffix(b"\n").partition(separator)
+        if (key and not cut) or b"\0" in key or not (key.isascii() or _is_text(key, self.encoding)):
+            raise damage_error(self.path, f"byte {offset}", f"a line of a word in {self.encoding}", key[:_SHOWN])
+        if key < before:
+            raise damage_error(self.path, f"byte {offset}", "lines in order", key)
+        return key
 
-    def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
-        """List all lines with their offsets."""
-        offset = start
-        while offset < len(self.data):
-            line = self.line(offset)
-            yield offset, line
-            offset = self.data.find(b"\n", offset) + 1
+
+def _unreadable(path: Path, error: OSError) -> BadInput:
+    return BadInput(f"{path}: cannot be read: {error.strerror or error}.")
 
 
 def _is_text(data: bytes, encoding: str) -> bool:
@@ -166,4 +224,4 @@ def _raw_lines(path: Path) -> Iterator[bytes]:
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BadInput(f"{path}: a damaged gzip file ({error}); pack or copy it again.") from None
     except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
+        raise _unreadable(path, error) from None

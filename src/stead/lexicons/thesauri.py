@@ -20,7 +20,7 @@ from pathlib import Path
 
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.lexicons.interface import OTHER, PARTS_OF_SPEECH, ListedSense, check_pos, damage_error, has_pos
-from stead.lexicons.lexicon_files import MappedFile, line_error, signed_name, text_lines
+from stead.lexicons.lexicon_files import LineFile, line_error, signed_name, text_lines
 
 
 class Moby:
@@ -29,7 +29,7 @@ class Moby:
     language = "en"
 
     def __init__(self, path: Path, name: str = "moby") -> None:
-        self._file = MappedFile(path)
+        self._file = LineFile(path)
         self.name = name
 
     @cached_property
@@ -114,11 +114,11 @@ _LABELS = {
 
 
 class MyThes:
-    """A thesaurus in the format of MyThes, in memory-mapped files."""
+    """A thesaurus in the format of MyThes; its files are read where a word is."""
 
     def __init__(self, path: Path, name: str = "") -> None:
-        self._entries = MappedFile(path.with_suffix(".dat"))
-        self._index = MappedFile(path.with_suffix(".idx"))
+        self._entries = LineFile(path.with_suffix(".dat"))
+        self._index = LineFile(path.with_suffix(".idx"))
         self.name = name or path.stem
         language = _LANGUAGE.match(path.stem)
         self.language = language[1] if language else ""
@@ -126,9 +126,9 @@ class MyThes:
         if _encoding(self._index) != self._encoding:
             raise damage_error(self._index.path, "line 1", f"the encoding {self._encoding}", self._index.line(0))
         self._index.encoding = self._encoding
-        count = self._index.data.find(b"\n") + 1
+        count = self._index.next_line(0)
         self._index.line(count)
-        self._start = self._index.data.find(b"\n", count) + 1
+        self._start = self._index.next_line(count)
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """List the meanings of a word; one without a label may have any part of speech."""
@@ -155,13 +155,14 @@ class MyThes:
         if not marked:
             return False
         key = f"|{word}".encode(self._encoding, errors="replace")
-        unmarked = sum(self._entries.data[:].count(key + end) for end in (b"|", b"\n"))
+        entries = self._entries.read(0, self._entries.size)
+        unmarked = sum(entries.count(key + end) for end in (b"|", b"\n"))
         return marked > unmarked
 
     @cached_property
     def _vulgar_words(self) -> Counter[str]:
         """How often a remark calls a word, in lower case, vulgar."""
-        text = self._entries.data[:].decode(self._encoding, errors="replace")
+        text = self._entries.read(0, self._entries.size).decode(self._encoding, errors="replace")
         return Counter(_OPTIONAL.sub("", match[1]).strip().lower() for match in _VULGAR.finditer(text))
 
     def _offsets(self, lemma: str) -> Iterator[tuple[bytes, int]]:
@@ -202,7 +203,7 @@ class MyThes:
                 raise damage_error(self._entries.path, f"byte {offset}", f"the entry of {lemma!r}", head)
             start = offset
             for count in range(int(number)):
-                start = self._entries.data.find(b"\n", start) + 1
+                start = self._entries.next_line(start)
                 yield f"{offset}-{count + 1}", start
 
     @cached_property
@@ -226,14 +227,14 @@ class MyThes:
                     words.setdefault(word.lower(), []).append(start)
         return words
 
-    def _text(self, file: MappedFile, offset: int, data: bytes) -> str:
+    def _text(self, file: LineFile, offset: int, data: bytes) -> str:
         try:
             return data.decode(self._encoding)
         except UnicodeDecodeError:
             raise damage_error(file.path, f"byte {offset}", f"text in {self._encoding}", data) from None
 
 
-def _encoding(file: MappedFile) -> str:
+def _encoding(file: LineFile) -> str:
     """Give Python's name of the encoding in the first line (`ISO8859-1`, `microsoft-cp1251`)."""
     stated = file.line(0)
     try:

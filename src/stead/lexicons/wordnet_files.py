@@ -1,4 +1,4 @@
-"""WordNet: the files of a WNDB folder (wndb(5WN)), versions 3.0 and 3.1, memory-mapped.
+"""WordNet: the files of a WNDB folder (wndb(5WN)), versions 3.0 and 3.1.
 
 The index files are sorted, so words are found by bisection; a word's line gives the offsets of its synsets in a data
 file, the most usual sense first. Opening a WordNet therefore takes no time. A line of a data file is (with numbers of
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from stead.core.errors import UsageError
 from stead.lexicons.interface import PARTS_OF_SPEECH, check_pos, check_relation, damage_error
-from stead.lexicons.lexicon_files import MappedFile
+from stead.lexicons.lexicon_files import LineFile
 from stead.resources import folder
 
 _POSITION_MARKER = re.compile(r"\((?:a|p|ip)\)$")
@@ -191,7 +191,7 @@ class WordNet:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._files: dict[str, MappedFile] = {}
+        self._files: dict[str, LineFile] = {}
         self._senses = lru_cache(_SENSES_KEPT)(self._read_senses)
         self._has = lru_cache(_SYNSETS_KEPT)(self._look_up)
         self._synset = lru_cache(_SYNSETS_KEPT)(self._read_synset)
@@ -200,7 +200,7 @@ class WordNet:
     @cached_property
     def name(self) -> str:
         """The name with the version that the files state: `wordnet-3.0`."""
-        version = _VERSION.search(self._file("data.noun").data[:_HEADER_BYTES])
+        version = _VERSION.search(self._file("data.noun").read(0, _HEADER_BYTES))
         return f"wordnet-{version[1].decode()}" if version else "wordnet"
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WordNetSense, ...]:
@@ -279,7 +279,7 @@ class WordNet:
         path = self.folder / f"{_FILE_ENDINGS[pos]}.exc"
         if not path.exists():
             return {}
-        lines = (line.decode("latin-1").split() for _, line in MappedFile(path).lines())
+        lines = (line.decode("latin-1").split() for _, line in LineFile(path).lines())
         spelled = ([form.replace("_", " ") for form in line] for line in lines if line)
         return {form: tuple(bases) for form, *bases in spelled}
 
@@ -301,9 +301,9 @@ class WordNet:
 
     # ------------------------------------------------------------------------------------------------- the files
 
-    def _file(self, name: str) -> MappedFile:
+    def _file(self, name: str) -> LineFile:
         if name not in self._files:
-            self._files[name] = MappedFile(self.folder / name)
+            self._files[name] = LineFile(self.folder / name)
         return self._files[name]
 
     def _index_lines(self, key: bytes, pos: str) -> Iterator[tuple[int, bytes]]:
@@ -353,7 +353,7 @@ class WordNet:
     # ---------------------------------------------------------------------------------------------- sense counts
 
     @cached_property
-    def _counts(self) -> MappedFile | None:
+    def _counts(self) -> LineFile | None:
         return next((self._file(name) for name in _COUNT_FILES if (self.folder / name).exists()), None)
 
     def count(self, synset: Synset, word: str) -> int | None:
@@ -385,7 +385,7 @@ class WordNet:
         return b"%s%%%s:%s" % (_key(word), position, head)
 
 
-def _count(file: MappedFile, line: bytes, line_start: int) -> int:
+def _count(file: LineFile, line: bytes, line_start: int) -> int:
     """Parse the last field of a line of a count file."""
     number = line.rsplit(b" ", 1)[-1]
     if not number.isdigit():

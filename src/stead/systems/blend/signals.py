@@ -4,12 +4,10 @@ Neural models are asked twice: with the target hidden, which asks whether the se
 target in sight, which asks whether it does in the target's sense.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
-from threading import Lock
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -18,6 +16,7 @@ import numpy.typing as npt
 from stead.core.errors import UsageError
 from stead.core.parallel import map_in_order
 from stead.counts.count_settings import BEGIN, END
+from stead.lexicons.lexicon_files import RandomAccessFile
 from stead.resources import derive
 from stead.systems.base import RatingQuestion
 from stead.systems.blend.word_tables import ENCODED_WORDS, EncodedVocabulary, Floats, Ints, Tables, in_short_sentence
@@ -338,31 +337,15 @@ class FrequentWords:
         folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: some minutes, this once.")
         self._rows = {word: row for row, word in enumerate(words)}
         self._scales = np.load(folder / _SCALES, allow_pickle=False)
-        self._vectors = _Records(folder / _VECTORS, len(words))
+        self._vectors = RandomAccessFile(folder / _VECTORS)
+        self._length = self._vectors.size // len(words)
 
     def get(self, word: WordWithPart) -> Halves | None:
         """The vector of a word, if it is frequent."""
         if (row := self._rows.get(word)) is None:
             return None
-        return np.asarray(np.frombuffer(self._vectors.read(row), np.int8) * self._scales[row], np.float16)
-
-
-class _Records:
-    """A file of records of one size, for many threads and processes that were forked."""
-
-    def __init__(self, path: Path, number: int) -> None:
-        self._file = path.open("rb", buffering=0)
-        self._size = path.stat().st_size // number
-        self._lock = Lock()
-
-    def read(self, number: int) -> bytes:
-        """Read one record."""
-        at = number * self._size
-        if hasattr(os, "pread"):  # the place in the file would be shared with forked processes
-            return os.pread(self._file.fileno(), self._size, at)
-        with self._lock:
-            self._file.seek(at)
-            return self._file.read(self._size)
+        vector = np.frombuffer(self._vectors.read(row * self._length, self._length), np.int8)
+        return np.asarray(vector * self._scales[row], np.float16)
 
 
 class BiEncoderSignal:
