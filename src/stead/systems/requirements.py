@@ -12,7 +12,7 @@ from stead.systems.blend.trained_models import TIERS
 from stead.words import language_code
 from stead.words.word_forms import FORM_LISTS
 
-MEMORY = {"swift": 350, "fine": 600, "finest": 1000}
+MEMORY = {"swift": 350, "fine": 500, "finest": 900}
 """Megabytes that a process of each tier held after a thousand calls."""
 _MEMORY_OF_A_THESAURUS = 300
 

@@ -334,7 +334,7 @@ class FrequentWords:
             np.save(target / _SCALES, np.concatenate(scales).astype(np.float32))
 
         kind = f"read-words{_LAYOUT}-{encoder.name.partition(':')[0]}"
-        folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: some minutes, this once.")
+        folder = derive(kind, [*encoder.files, ENCODED_WORDS], lay_out, "encoding words: a minute or two, this once.")
         self._rows = {word: row for row, word in enumerate(words)}
         self._scales = np.load(folder / _SCALES, allow_pickle=False)
         self._vectors = RandomAccessFile(folder / _VECTORS)
