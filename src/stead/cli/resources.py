@@ -60,8 +60,8 @@ def declare_resources_prepare(parser: argparse.ArgumentParser) -> None:
     explain(
         parser,
         """
-Lexicons are laid out as tables once, which takes a minute or more, when they are first used. This does it now: for images
-that are built once and started often, and for caches that will be read-only. Nothing is fetched.
+Lexicons are laid out as tables once, which takes a minute or more, when they are first used. This does it now: for
+images that are built once and started often, and for caches that will be read-only. Nothing is fetched.
 """,
         examples="stead resources get fine && stead resources prepare fine",
     )
