@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import pickle
 import re
 from collections import defaultdict
 from collections.abc import Callable
@@ -620,3 +621,11 @@ def test_ids_that_are_sentences_are_shortened_in_messages() -> None:
     with pytest.raises(stead.BadInput) as refused:
         stead.score({sentence: {"clever": 3}}, {sentence[::-1]: ["clever"]})
     assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("options", [{}, {"confidence": True}])
+def test_a_result_is_pickled_with_the_statistics_of_its_items(options: dict[str, Any]) -> None:
+    result = stead.score(GOLD, RUN, **options)
+    again = pickle.loads(pickle.dumps(result))
+    for one, other in zip(result.evaluation.statistics, again.evaluation.statistics, strict=True):
+        assert one.values.tolist() == other.values.tolist()

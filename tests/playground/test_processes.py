@@ -46,6 +46,29 @@ with ThreadPoolExecutor(2) as threads:
     processes.call("sleep", 0)
     print("still at work" if not first.done() else "done")
 """
+_CALLS_WITHOUT_END = """
+import threading, time
+from stead.playground.processes import ProcessRoot
+class Sleeper:
+    def load(self):
+        pass
+    def sleep(self, seconds):
+        time.sleep(seconds)
+processes = ProcessRoot(Sleeper, 1).load()
+(caller,) = processes.callers
+is_answered = threading.Event()
+def ask_again_and_again():
+    for _ in range(100):
+        if not is_answered.is_set():
+            caller("sleep", 0.05)
+    print("asked to the end" if not is_answered.is_set() else "answered in between")
+asking = threading.Thread(target=ask_again_and_again)
+asking.start()
+time.sleep(0.1)
+processes.call("sleep", 0)
+is_answered.set()
+asking.join()
+"""
 _DERIVED = """
 import sys
 from pathlib import Path
@@ -119,6 +142,12 @@ def test_workers_answer_at_once_and_the_server_counts_them_all() -> None:
 def test_what_any_worker_can_do_is_done_by_the_first_that_is_idle() -> None:
     done = subprocess.run([sys.executable, "-c", _CALLS], capture_output=True, cwd=_ROOT, check=True, text=True)
     assert done.stdout == "still at work\n"
+
+
+def test_a_worker_goes_to_who_waits_before_who_asks_again() -> None:
+    program = [sys.executable, "-c", _CALLS_WITHOUT_END]
+    done = subprocess.run(program, capture_output=True, cwd=_ROOT, check=True, text=True)
+    assert done.stdout == "answered in between\n"
 
 
 def test_a_worker_that_is_killed_fails_its_requests_only_and_is_replaced() -> None:

@@ -88,9 +88,11 @@ def _clean_up() -> None:
 
 
 def end_at_once(status: int) -> NoReturn:
-    """End a worker process with what it has to do `at_end`, but without what else its parent would do at its exit."""
-    _clean_up()
-    os._exit(status)
+    """End a worker process: what it has to do `at_end` is done, what its parent would do at its exit is not."""
+    try:
+        _clean_up()
+    finally:
+        os._exit(status)
 
 
 class _BlasThreads:

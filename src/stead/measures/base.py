@@ -191,7 +191,7 @@ class Alignment(Record, kw_only=True, eq=False):
     def map_parts(self, compute: Callable[["Alignment"], Result], size: int = 1 << 15) -> list[Result]:
         """Apply a function to slices of `size` items: arrays that fit the cache are several times faster."""
         if len(self) <= size:
-            return [compute(self)]
+            return [compute(self._part(0, len(self)))]  # what it remembers is gone with it
         parts = (self._part(start, min(start + size, len(self))) for start in range(0, len(self), size))
         return list(map_in_order(compute, parts))
 

@@ -60,12 +60,14 @@ class WorkerProcesses:
     def __init__(self, parent: socket.socket, workers: int) -> None:
         self._workers = [_Worker(parent) for _ in range(workers)]
         self._idle = {*self._workers}
+        self._waiting: dict[object, Sequence[_Worker]] = {}
+        """The workers that each caller waits for, in the order in which the callers came."""
         self._changed = Condition()
         self.callers = [partial(self._call, [worker]) for worker in self._workers]
         """For each worker a function that calls a method there, when the calls before are done."""
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """Call a method in the first worker that is idle."""
+        """Call a method in the first worker that is idle, and that nobody who came before waits for."""
         return self._call(self._workers, method, *arguments)
 
     def _call(self, workers: Sequence[_Worker], method: str, *arguments: Any) -> Any:
@@ -74,10 +76,15 @@ class WorkerProcesses:
 
     @contextmanager
     def _first_idle(self, workers: Sequence[_Worker]) -> Iterator[_Worker]:
-        """Wait for the first of some workers that is idle; nobody else has it until the end of the block."""
+        """Wait for one of some workers; nobody else has it until the end of the block."""
+        caller = object()
         with self._changed:
-            self._changed.wait_for(lambda: not self._idle.isdisjoint(workers))
-            worker = next(worker for worker in workers if worker in self._idle)
+            self._waiting[caller] = workers
+            try:
+                while (worker := self._idle_for(caller)) is None:
+                    self._changed.wait()
+            finally:
+                del self._waiting[caller]
             self._idle.remove(worker)
         try:
             yield worker
@@ -85,6 +92,16 @@ class WorkerProcesses:
             with self._changed:
                 self._idle.add(worker)
                 self._changed.notify_all()
+
+    def _idle_for(self, caller: object) -> _Worker | None:
+        """An idle worker for a caller, beside those for all who came before: whoever asks again goes to the end."""
+        idle = {*self._idle}
+        for other, workers in self._waiting.items():
+            worker = next((worker for worker in workers if worker in idle), None)
+            if other is caller:
+                return worker
+            idle.discard(worker)
+        return None
 
 
 class ProcessRoot:

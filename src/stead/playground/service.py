@@ -48,7 +48,7 @@ class _WaitingQuery(NamedTuple, Generic[Q, A]):
     turn: int
     """How many queries of its request come before it, from the turn after the one that was under way when they came.
 
-    That one may have no end: as long as it lasts, others ask again and again, and no text would have its second query.
+    Clients that ask again and again could join the turn under way for ever, and no text would have its second query.
     """
     number: int
     query: Q

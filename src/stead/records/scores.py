@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -145,6 +145,10 @@ class ItemStatistics(Record, kw_only=True, eq=False):
     figure_names: tuple[str, ...]
     combine: Callable[[FloatArray], tuple[FloatArray, ...]]
     quotients: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the values themselves, not how to compute them."""
+        return {**self.__dict__, "parts": partial(list, [self.values])}
 
     @cached_property
     def values(self) -> FloatArray:

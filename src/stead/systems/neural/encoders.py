@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import import_extra
-from stead.core.parallel import cores, map_in_order
+from stead.core.parallel import free_cores, map_in_order
 from stead.resources import derive, folder, open_once
 from stead.systems.neural.checkpoints import batch_by_length, open_checkpoint, pad
 from stead.systems.neural.replicas import Replicas
@@ -31,7 +31,7 @@ _LAYERS_OF_MPNET = 6
 """Half of its layers: the states in the middle tell best which words can stand for each other."""
 _NUMBERS = ("hidden_size", "max_position_embeddings", "num_attention_heads", "num_hidden_layers", "vocab_size")
 _WIDTHS = 4
-"""Texts are padded to a multiple of this: a batch costs as much as twenty tokens, however few it has."""
+"""Texts are padded to a multiple of this: each further batch costs as much as twenty tokens more."""
 _TOKENS_AT_ONCE = 96
 _MOST_TOKENS_AT_ONCE = 288
 """With more, very short texts take longer."""
@@ -193,7 +193,7 @@ def _batches(sizes: Sequence[int], longest: int) -> list[_Batch]:
     by_width: dict[int, list[int]] = {}
     for text in sorted((text for text, size in enumerate(sizes) if size), key=sizes.__getitem__):
         by_width.setdefault(min(longest, -(-sizes[text] // _WIDTHS) * _WIDTHS), []).append(text)
-    most = max(_TOKENS_AT_ONCE, min(_MOST_TOKENS_AT_ONCE, sum(sizes) // cores()))
+    most = max(_TOKENS_AT_ONCE, min(_MOST_TOKENS_AT_ONCE, sum(sizes) // free_cores()))
     batches = [
         _Batch(width, texts[start : start + max(1, most // width)])
         for width, texts in by_width.items()
