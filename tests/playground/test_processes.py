@@ -29,8 +29,8 @@ server.run()
 """
 
 
-_CALLS = """
-import time
+_SLEEPER = """
+import threading, time
 from concurrent.futures import ThreadPoolExecutor
 from stead.playground.processes import ProcessRoot
 class Sleeper:
@@ -38,6 +38,8 @@ class Sleeper:
         pass
     def sleep(self, seconds):
         time.sleep(seconds)
+"""
+_CALLS = f"""{_SLEEPER}
 processes = ProcessRoot(Sleeper, 2).load()
 slow, quick = processes.callers
 with ThreadPoolExecutor(2) as threads:
@@ -46,14 +48,7 @@ with ThreadPoolExecutor(2) as threads:
     processes.call("sleep", 0)
     print("still at work" if not first.done() else "done")
 """
-_CALLS_WITHOUT_END = """
-import threading, time
-from stead.playground.processes import ProcessRoot
-class Sleeper:
-    def load(self):
-        pass
-    def sleep(self, seconds):
-        time.sleep(seconds)
+_CALLS_WITHOUT_END = f"""{_SLEEPER}
 processes = ProcessRoot(Sleeper, 1).load()
 (caller,) = processes.callers
 is_answered = threading.Event()

@@ -138,6 +138,7 @@ class TransformerEncoder:
         kind = f"bert{_LAYOUT}-{quantization}{f'-{layers}' if layers else ''}"
         converted = derive(kind, self.files, lambda target: convert_encoder(source, target, quantization, layers))
         self._replicas = Replicas(runtime.Encoder, converted, quantization)
+        self._view = runtime.StorageView.from_array
         config = _config_of(source / "config.json")
         self._size = int(config["hidden_size"])
         architecture = _ARCHITECTURES[config["model_type"]]
@@ -173,8 +174,8 @@ class TransformerEncoder:
         for row, tokens in zip(ids, texts, strict=True):
             row[: len(tokens)] = tokens
         second = [[*range(width)]] * len(texts) if self._embeds_positions else None
-        view = import_extra("ctranslate2", _PURPOSE).StorageView.from_array
-        return np.array(self._replicas.model.forward_batch(view(ids), view(lengths), second).last_hidden_state)
+        output = self._replicas.model.forward_batch(self._view(ids), self._view(lengths), second)
+        return np.array(output.last_hidden_state)
 
 
 class _Batch(NamedTuple):
